@@ -29,7 +29,7 @@ const OTHERS = {
     "redis|ioredis|aioredis|deadpool-redis|spring-boot-starter-data-redis(?:-reactive)?|github\\.com/(?:go-redis/redis|redis/go-redis)(?:/v\\d)?|github\\.com/gomodule/redigo",
   RabbitMQ: "amqplib|aio-pika|pika|lapin|spring-boot-starter-amqp|github\\.com/rabbitmq/amqp091-go",
   Kafka:
-    "kafkajs|aiokafka|confluent-kafka|spring-kafka|rdkafka|github\\.com/(?:segmentio/kafka-go|IBM/sarama)",
+    "kafkajs|aiokafka|confluent-kafka|spring-kafka|spring-boot-starter-kafka|rdkafka|github\\.com/(?:segmentio/kafka-go|IBM/sarama)",
 };
 /** Databases that need no server: with one of them, the others may be choices of production. */
 const EMBEDDED = /sqlite|\bh2\b|hsqldb/i;

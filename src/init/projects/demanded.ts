@@ -1,6 +1,7 @@
 import { locationOf } from "../../base/text.ts";
 import type { Match, Tree } from "../tree.ts";
 import { committed, exampleFor } from "../variables.ts";
+import { unsetKeys } from "./spring.ts";
 
 /** Reads of variables that a program does not start without. */
 const DEMANDS = [
@@ -81,6 +82,7 @@ export function demanded(
   const found = [
     ...DEMANDS.flatMap((pattern) => tree.all(files, pattern)),
     ...files.flatMap((file) => fatal(tree, file)),
+    ...unsetKeys(tree, folder, files),
   ].filter(({ groups: [name] }) => !known.has(name));
   const [first] = found;
   if (!first) return [];

@@ -3,6 +3,7 @@ import { locationOf } from "../../base/text.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { ancestors, baseName, escaped, folderOf, isBelow, join, type Tree } from "../tree.ts";
 import { inFolder, inFoldersWith, processCandidate } from "./shared.ts";
+import { localServers } from "./spring.ts";
 
 const CODE = /\.(?:java|kt|groovy)$/;
 /** Frameworks, each with the variable of its port. */
@@ -16,7 +17,7 @@ const MANIFEST = /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/;
 
 export const JAVA: ProjectKind = {
   files:
-    /(?:^|\/)(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mvnw|gradlew|application(?:-\w+)?\.(?:properties|ya?ml))$/,
+    /(?:^|\/)(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mvnw|gradlew|(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml))$/,
   code: CODE,
   candidates: inFoldersWith(MANIFEST, inProject),
 };
@@ -62,11 +63,14 @@ function inProject(tree: Tree, folder: string): Candidate | null {
     // All that a gateway answers comes from services behind it.
     confidence: isGateway ? 0.65 : 0.75,
     evidence: [{ file: manifest, line: null }, main],
-    checks: isClosed
-      ? [
-          `every request needs an account (${locationOf(closed)}): let the load send one, or measure a service behind it.`,
-        ]
-      : [],
+    checks: [
+      ...(isClosed
+        ? [
+            `every request needs an account (${locationOf(closed)}): let the load send one, or measure a service behind it.`,
+          ]
+        : []),
+      ...localServers(tree, settings, Number(port ?? 8080)),
+    ],
     ending: CODE,
   });
 }

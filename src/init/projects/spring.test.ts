@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: Spring writes placeholders this way
 import { expect, test } from "vitest";
 import { configText } from "../config.ts";
 import { findings } from "../findings.ts";
@@ -35,3 +36,54 @@ test.each([
   const check = /# check: every request needs an account \(a\/src\/main\/java\/S\.java:2\)/;
   expect(check.test(configText(of(files)))).toBe(want);
 });
+
+const checks = (files: Files) => of(files).chosen?.checks.join("\n") ?? "";
+
+test.each<[string, string, string]>([
+  ["one value", "application.yml", "spring:\n  kafka: { servers: 'localhost:9092' }"],
+  ["a default", "application.properties", "spring.kafka.servers=${KAFKA:localhost:9092}"],
+  ["a URL", "application.properties", "jwt.uri=http://127.0.0.1:9092/realms/a"],
+  ["a host and a port", "application.yml", "redis:\n  host: localhost\n  port: 9092"],
+  ["two keys", "application.properties", "mail.host=${H:localhost}\nmail.port=${P:9092}"],
+])("a server of this machine in settings is reported: %s", (_, file, text) => {
+  const files = module("a", { [`resources/${file}`]: `server.port: 8081\n${text}` });
+  expect(checks(files)).toMatch(
+    /its settings name localhost:9092 \(a\/src\/main\/resources\/application\.\w+:[23]\): .* no server there/,
+  );
+});
+
+test.each<[string, string]>([
+  ["a comment", "#spring.kafka.servers=localhost:9092"],
+  ["its own port", "server.port=8081\napp.url=http://localhost:8081/"],
+  ["another host", "spring.kafka.servers=kafka:9092"],
+])("and none for %s", (_, text) => {
+  expect(checks(module("a", { "resources/application.properties": text }))).not.toContain(
+    "its settings name",
+  );
+});
+
+const FEIGN = '@FeignClient(name = "catalog", url = "${shop.catalog-url}")\ninterface C {}';
+
+test.each<[string, Files]>([
+  ["@FeignClient", { "java/C.java": FEIGN }],
+  ["@Value", { "java/C.java": 'class C {\n  @Value("${shop.catalog-url}") String url;\n}' }],
+  ["Kotlin", { "kotlin/C.kt": '@Value("\\${shop.catalog-url}") lateinit var url: String' }],
+  ["another key there", { "java/C.java": FEIGN, "resources/application.yml": "shop: { other: 1 }" }],
+])("a key that no settings have is demanded: %s", (_, more) => {
+  expect(checks(module("a", more))).toMatch(
+    /it does not start without shop\.catalog-url \(a\/src\/main\/\w+\/C\.\w+:[12]\), which nothing/,
+  );
+});
+
+test.each<[string, Files]>([
+  ["a default", { "java/C.java": '@Value("${shop.catalog-url:http://x}") String url;' }],
+  ["properties", { "java/C.java": FEIGN, "resources/application.properties": "shop.catalogUrl = x" }],
+  ["YAML", { "java/C.java": FEIGN, "resources/application.yml": "a: 1\n---\nshop:\n  catalog-url: x" }],
+  ["a profile", { "java/C.java": FEIGN, "resources/application-local.yml": "shop.catalog-url: x" }],
+  ["a key of Java", { "java/C.java": '@Value("${user.home}") String home;' }],
+  ["a part for a profile", { "java/C.java": `@Profile("cloud")\n${FEIGN}` }],
+  ["files of its own", { "java/C.java": `@PropertySource("x.properties")\n${FEIGN}` }],
+])("and not with %s", (_, more) => expect(checks(module("a", more))).not.toContain("does not start without"));
+
+test("the client for Kafka of Spring Boot 4 is one", () =>
+  expect(checks(module("a", {}, "spring-boot-starter-kafka"))).toContain("it has a client of Kafka"));

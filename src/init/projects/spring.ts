@@ -1,0 +1,68 @@
+import { parseAllDocuments } from "yaml";
+import { locationOf } from "../../base/text.ts";
+import { isBelow, join, type Match, type Tree } from "../tree.ts";
+
+const SETTINGS = /\/(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml)$/;
+/** A server of this machine in settings: in one value, or as a host and the port on the next line. */
+const ADDRESSES = [
+  /^(?![ \t]*#).*?\b(?:localhost|127\.0\.0\.1):(\d{2,5})\b/gm,
+  /^[ \t]*(?:[\w.-]+\.)?host[ \t]*[=:][ \t]*(?:\$\{\w+:)?(?:localhost|127\.0\.0\.1)\b.*\n[ \t]*(?:[\w.-]+\.)?port[ \t]*[=:][ \t]*(?:\$\{\w+:)?(\d{2,5})\b/gm,
+];
+
+/** A sentence about servers of this machine that settings name. @param own the port of the service itself */
+export function localServers(tree: Tree, settings: readonly string[], own: number): string[] {
+  const found = ADDRESSES.flatMap((pattern) => tree.all(settings, pattern)).filter(
+    ({ groups: [port] }) => Number(port) !== own,
+  );
+  const places = [...new Set(found.map((one) => `localhost:${one.groups[0]} (${locationOf(one)})`))];
+  return places.length === 0
+    ? []
+    : [
+        `its settings name ${places.slice(0, 6).join(", ")}: this stack starts no server there, so both sides would share one. Give the addresses under \`env\`.`,
+      ];
+}
+
+const ANNOTATION = /@(?:Value|FeignClient)\s*\(([^)]*)\)/g;
+/** A placeholder without a default; Kotlin has a backslash before its sign. */
+const PLACEHOLDER = /\$\{([\w.-]+)\}/g;
+/** Keys that Java, Spring and the port of ours set. */
+const GIVEN = /^(?:java|user|os|random|local)\.|^server\.port$/;
+/** Settings from elsewhere, which may have any key. */
+const ELSEWHERE = /spring-cloud-starter-(?:config|consul-config|vault-config|kubernetes)|@PropertySource\b/;
+/** Parts of a program that are there only sometimes. */
+const OPTIONAL = /^@(?:Profile|Conditional\w*)\b/m;
+
+/** Keys of settings that code cannot do without, and that no file of settings has. */
+export function unsetKeys(tree: Tree, folder: string, files: readonly string[]): Match[] {
+  const code = files.filter((path) => /\.(?:java|kt)$/.test(path));
+  const manifests = ["pom.xml", "build.gradle", "build.gradle.kts"].map((name) => join(folder, name));
+  if (tree.first([...manifests, ...code], ELSEWHERE) !== null) return [];
+  const settings = tree.paths.filter((path) => isBelow(path, folder) && SETTINGS.test(`/${path}`));
+  const known = new Set(settings.flatMap((path) => keysIn(path, tree.text(path))).map(plain));
+  return tree
+    .all(
+      code.filter((path) => !OPTIONAL.test(tree.text(path))),
+      ANNOTATION,
+    )
+    .flatMap((at) =>
+      [...(at.groups[0] ?? "").matchAll(PLACEHOLDER)].map(([, key = ""]) => ({ ...at, groups: [key] })),
+    )
+    .filter(({ groups: [key = ""] }) => !GIVEN.test(key) && !known.has(plain(key)));
+}
+
+/** A key as Spring compares it: `shop.baseUrl`, `shop.base-url` and `SHOP_BASE_URL` are one. */
+const plain = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+function keysIn(path: string, text: string): string[] {
+  if (path.endsWith(".properties"))
+    return [...text.matchAll(/^[ \t]*([^\s=:#!]+)[ \t]*[=:]/gm)].map(([, key = ""]) => key);
+  const under = (value: unknown, prefix: string): string[] =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([key, one]) => [`${prefix}${key}`, ...under(one, `${prefix}${key}.`)])
+      : [];
+  try {
+    return parseAllDocuments(text, { logLevel: "silent" }).flatMap((one) => under(one.toJS(), ""));
+  } catch {
+    return []; // such as aliases without an anchor
+  }
+}
