@@ -24,6 +24,11 @@ const django = (files: Files): Files => ({
   "shop/settings.py": "",
   ...files,
 });
+const java = (files: Files): Files => ({
+  "a/pom.xml": "<artifactId>spring-boot-starter-web</artifactId>",
+  "a/src/main/java/A.java": "@SpringBootApplication class A {}",
+  ...files,
+});
 const IMPORT = 'const { rateLimit } = require("express-rate-limit");';
 
 test.each<[string, Files, string]>([
@@ -76,6 +81,30 @@ test.each<[string, Files, string]>([
     "rack-attack may refuse requests of a load with 429 (config/initializers/rack_attack.rb:2)",
   ],
   [
+    "Bucket4j",
+    java({
+      "a/src/main/java/B.java":
+        "import io.github.bucket4j.Bandwidth;\nvar limit = Bandwidth.classic(60, refill);",
+    }),
+    "Bucket4j may refuse requests of a load with 429 (a/src/main/java/B.java:2)",
+  ],
+  [
+    "Resilience4j",
+    java({
+      "a/src/main/java/B.java":
+        'import io.github.resilience4j.ratelimiter.annotation.RateLimiter;\nclass B {\n  @RateLimiter(name = "a")\n}',
+    }),
+    "Resilience4j may refuse requests of a load with 429 (a/src/main/java/B.java:3)",
+  ],
+  [
+    "a gateway of Spring",
+    java({
+      "a/src/main/resources/application.yml":
+        "gateway:\n  default-filters:\n    # - name: RequestRateLimiter\n    - name: RequestRateLimiter",
+    }),
+    "Spring Cloud Gateway may refuse requests of a load with 429 (a/src/main/resources/application.yml:4)",
+  ],
+  [
     "in a container",
     {
       "compose.yaml": "services: { app: { build: ., ports: [80] } }",
@@ -93,6 +122,8 @@ test.each<[string, Files, string]>([
 test.each<[string, Files]>([
   ["imported only", express(IMPORT)],
   ["of another package", express("app.use(rateLimit({ max: 100 }));")],
+  ["of Java, imported only", java({ "a/src/main/java/B.java": "import io.github.bucket4j.Bandwidth;" })],
+  ["of another program", java({ "b/src/main/resources/application.yml": "- name: RequestRateLimiter" })],
   ["of tests", express("", { "test/a.js": `${IMPORT} rateLimit({ max: 1 })` })],
   ["for single routes", express('app.register(import("@fastify/rate-limit"), { global: false });')],
   [

@@ -8,6 +8,8 @@ interface Limiter {
   readonly name: string;
   readonly imported?: RegExp;
   readonly use: RegExp;
+  /** The files that switch it on, where those are no code. */
+  readonly files?: RegExp;
 }
 
 const LIMITERS: readonly Limiter[] = [
@@ -27,16 +29,25 @@ const LIMITERS: readonly Limiter[] = [
   { name: "django-ratelimit", imported: /\b(?:django_)?ratelimit\.decorators\b/, use: /@ratelimit\(/g },
   { name: "Django REST framework", use: /\bDEFAULT_THROTTLE_RATES\b["']?\s*[:=]\s*\{\s*["']/g },
   { name: "rack-attack", imported: /\bRack::Attack\b/, use: /^[ \t]{0,40}(?:Rack::Attack\.)?throttle\(/gm },
+  { name: "Bucket4j", imported: /\bbucket4j\b/, use: /\bBandwidth\.(?:classic|simple|builder)\(/g },
+  { name: "Resilience4j", imported: /\bresilience4j\b/, use: /@RateLimiter\(/g },
+  {
+    name: "Spring Cloud Gateway",
+    files: /(?:^|\/)application(?:-[\w-]+)?\.ya?ml$/,
+    use: /^[ \t-]{0,40}(?:name:[ \t]{0,9})?RequestRateLimiter\b/gm,
+  },
 ];
 
 /**
  * A sentence about a limiter of requests that code switches on: a load has more requests. None where a variable raises the
  * limit.
  */
-export function limited(tree: Tree, code: readonly string[], { plan }: Candidate): string[] {
+export function limited(tree: Tree, code: readonly string[], chosen: Candidate): string[] {
+  const { plan } = chosen;
   if (JSON.stringify([plan.env, plan.build]).includes(RAISED)) return [];
-  for (const { name, imported, use } of LIMITERS) {
-    const files = imported === undefined ? code : code.filter((file) => imported.test(tree.text(file)));
+  for (const { name, imported, use, files: others } of LIMITERS) {
+    const all = others === undefined ? code : tree.sources(chosen.code.folder, others);
+    const files = imported === undefined ? all : all.filter((file) => imported.test(tree.text(file)));
     const found = tree.all(files, use).find((one) => !isComment(tree, one) && !isOff(tree, one));
     if (found === undefined) continue;
     return [
