@@ -271,6 +271,11 @@ test.each([
   ['__ENV["HOST"] ? __ENV["HOST"] : "http://localhost:8080"', { HOST: "${api}" }],
   ['`http://${__ENV.HOST || "localhost:8080"}/`', { HOST: "${api.host}" }],
   ['__ENV.FEED_URL || "ws://localhost:8080/feed"', { FEED_URL: "ws://${api.host}/feed" }],
+  ['__ENV.STOCK || "http://localhost:8080"', { STOCK: "${api}" }],
+  ['__ENV.STOCK ? __ENV.STOCK : "http://localhost:8080/v1"', { STOCK: "${api}/v1" }],
+  ['__ENV.STOCK_URL ? `${__ENV.STOCK_URL}/v1` : "http://localhost:8080/v1"', { STOCK_URL: "${api}" }],
+  ['__ENV.SMOKE ? SMALL : "http://localhost:8080"', {}],
+  ['__ENV.KAFKA || "http://localhost:9092"', {}],
   ["__ENV.DATABASE_URL + __ENV.REDIS_HOST + __ENV.DB_PORT + __ENV.REPORT", {}],
   ["__ENV.STEELYARD_TARGET_API || __ENV.BASE_URL", {}],
   ["__ENV.TARGET || 1000", {}],
@@ -314,6 +319,7 @@ test("a variable with the address of another service gets an endpoint of that se
       'const events = __ENV.EVENTS_URL || "ws://localhost:9093";',
       'const api = __ENV.API_URL || "http://localhost:8084";',
       'const other = __ENV.OTHER_URL || "http://localhost:9999";',
+      "const stock = __ENV.STOCK_SERVICE || 'http://localhost:8085';",
       'export default () => http.get(__ENV.GATEWAY_URL ?? "http://localhost:8080");',
     ].join("\n"),
   };
@@ -324,8 +330,9 @@ test("a variable with the address of another service gets an endpoint of that se
     "shop-orders": { service: "shop.orders", port: 83 },
     "shop-orders-93": { service: "shop.orders", port: 93 },
     gateway: { service: "gateway", port: 80 },
+    stock: { service: "stock", port: 85 },
   });
-  expect(Object.keys(stack.endpoints ?? {})).toHaveLength(4);
+  expect(Object.keys(stack.endpoints ?? {})).toHaveLength(5);
   expect(guessesIn("x", configText(found)).map(({ guess }) => guess)).toEqual([
     "by default the script asks another address than that of api, which is at port 8084: OTHER_URL (port 9999).",
   ]);
@@ -334,6 +341,7 @@ test("a variable with the address of another service gets an endpoint of that se
     EVENTS_URL: "ws://${shop-orders-93.host}",
     API_URL: "${api}",
     OTHER_URL: "${api}",
+    STOCK_SERVICE: "${stock}",
     GATEWAY_URL: "${gateway}",
   });
 });

@@ -40,7 +40,7 @@ const NAMED =
 const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
 /** A variable whose default is a URL in quotes: whether that is of a WebSocket, its port and its path. */
 const DEFAULT =
-  /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
+  /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?\s*__ENV(?:\.|\[["'])\1\b(?:["']\])?\s*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
 
 /** A variable, and the sign behind it that gives it a default, or asks whether it is set. */
 const READ = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\|\||\?|&&|[!=]==?|\)))?/g;
@@ -150,14 +150,15 @@ export const k6 = generatorKind({
       const plain = code.replace(COMMENT, "");
       const named = plain.matchAll(NAMED);
       const numbers = new Set([...code.matchAll(NUMBER)].map(([, read, given]) => read ?? given!));
-      const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name!))].filter(
-        (name) => name.endsWith("PORT") || !numbers.has(name),
-      );
+      const defaults = [...code.matchAll(DEFAULT)];
+      const variables = [
+        ...new Set([...code.matchAll(ADDRESS), ...defaults].map(([, name]) => name!)),
+      ].filter((name) => name.endsWith("PORT") || !numbers.has(name));
       return {
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
         variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
         defaults: Object.fromEntries(
-          [...code.matchAll(DEFAULT)].map(([, name = "", socket, port, path = ""]) => [
+          defaults.map(([, name = "", socket, port, path = ""]) => [
             name,
             { isSocket: socket !== undefined, port: port === undefined ? null : Number(port), path },
           ]),
