@@ -41,6 +41,37 @@ test.each([
   );
 });
 
+test.each<[string, unknown]>([
+  [
+    'const BASE = __ENV.BASE_URL || "http://localhost";\nconst STOCK = __ENV.STOCK || `${BASE}:8085/v1`;',
+    {
+      variables: ["STOCK"],
+      defaults: { STOCK: { isSocket: false, port: 8085, path: "/v1" } },
+      addresses: ["localhost:8085"],
+    },
+  ],
+  [
+    'const HOST = __ENV["HOST"] ?? "localhost";\nhttp.get(`http://${HOST}:8080/`);\nif (!__ENV.HOST) fail();',
+    { variables: [], addresses: ["localhost:8080"] },
+  ],
+  ['http.get(`http://${__ENV.HOST || "localhost"}:8080/`)', { variables: [], addresses: ["localhost:8080"] }],
+  [
+    "const BASE = __ENV.BASE_URL;\nhttp.get(`${BASE}:8080/`)",
+    { variables: [], doubt: "variables without a default: BASE_URL. Write their values under `env`." },
+  ],
+  [
+    "http.get(`http://${__ENV.HOST}:8080/`)",
+    { variables: [], doubt: "variables without a default: HOST. Write their values under `env`." },
+  ],
+  [
+    'const BASE = __ENV.BASE_URL || "http://localhost:8080";\nhttp.get(`${BASE}/:8`)',
+    { variables: ["BASE_URL"], addresses: ["localhost:8080"] },
+  ],
+])("an address that gets its port in the script has none of ours: %s", (code, want) => {
+  const [script] = scripts({ "load.js": `${K6}export default () => 0;\n${code}` });
+  expect({ doubt: undefined, ...script }).toMatchObject({ doubt: undefined, ...Object(want) });
+});
+
 test.each([
   ["stages: [{ duration: '1m30s', target: 9 }, { duration: '30s', target: 0 }]", 120],
   ["a: { stages: [{ duration: `5s` }] }, b: { stages: [{ duration: '1h' }] }", 3600],

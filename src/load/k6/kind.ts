@@ -42,6 +42,35 @@ const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
 const DEFAULT =
   /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?\s*__ENV(?:\.|\[["'])\1\b(?:["']\])?\s*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
 
+/** A variable, or a constant, that a template gives a port: `${BASE}:8081`. */
+const PORTED = /\$\{(?:__ENV(?:\.|\[["'])(\w+)|(\w+))[^}\n]{0,80}\}:\d{2,5}\b/g;
+/** The same where the variable has its default there. */
+const PORTED_DEFAULT = /\$\{__ENV[^|?}\n]{1,80}(?:\|\||\?\?)\s*["'`]([^"'`$}\n]*)["'`]\s*\}(?=:\d{2,5}\b)/g;
+/** A constant with a variable, and its default in quotes. */
+const CONSTANT =
+  /\b(?:const|let|var)\s+(\w+)\s*=\s*__ENV(?:\.|\[["'])(\w+)(?:["']\])?(?:\s*(?:\|\||\?\?)\s*(["'`][^"'`$\n]*["'`]))?/g;
+
+/**
+ * Code with the defaults of such variables in their places, and these variables. An address of ours has a port, so they
+ * cannot get one. Their defaults stand for the endpoint with the port, as other literal addresses do.
+ */
+function withPorts(code: string) {
+  const found = [...code.matchAll(PORTED)];
+  const constants = [...code.matchAll(CONSTANT)].filter(([, constant]) =>
+    found.some(([, , name]) => name === constant),
+  );
+  return {
+    ported: new Set([...found.map(([, name]) => name), ...constants.map(([, , name]) => name)]),
+    code: constants.reduce(
+      (text, [all, constant, , quoted]) =>
+        quoted === undefined
+          ? text
+          : text.replaceAll(`$\{${constant}}`, quoted.slice(1, -1)).replace(all, all.replace(quoted, '""')),
+      code.replace(PORTED_DEFAULT, "$1"),
+    ),
+  };
+}
+
 /** A variable, and the sign behind it that gives it a default, or asks whether it is set. */
 const READ = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\|\||\?|&&|[!=]==?|\)))?/g;
 
@@ -146,14 +175,14 @@ export const k6 = generatorKind({
         !/__ENV\b|\bexport\s+(?:const|let)\s+options\b|\bsleep\(/.test(text)
       )
         return null;
-      const code = [text, ...modules()].join("\n");
+      const { code, ported } = withPorts([text, ...modules()].join("\n"));
       const plain = code.replace(COMMENT, "");
       const named = plain.matchAll(NAMED);
       const numbers = new Set([...code.matchAll(NUMBER)].map(([, read, given]) => read ?? given!));
       const defaults = [...code.matchAll(DEFAULT)];
       const variables = [
         ...new Set([...code.matchAll(ADDRESS), ...defaults].map(([, name]) => name!)),
-      ].filter((name) => name.endsWith("PORT") || !numbers.has(name));
+      ].filter((name) => !ported.has(name) && (name.endsWith("PORT") || !numbers.has(name)));
       return {
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
         variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
