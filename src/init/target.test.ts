@@ -113,6 +113,37 @@ describe("a published image that is called like its service", () => {
   ])("%s", (_, files, want) => expect(target(compose, files)).toEqual(want));
 });
 
+describe("an image without an owner, which no file builds,", () => {
+  const UNBUILT = /^warehouse-spring is not built from the checkout/;
+  const SHOP = '  backend: { image: warehouse-spring, ports: ["8080:8080"] }\n  db: { image: postgres }\n';
+  const script = {
+    "load.js": `import http from "k6/http";\nexport default () => http.get("http://localhost:8080");`,
+  };
+  const found = (services: string, more: Files) => {
+    const files: Files = { "compose.yaml": `services:\n${services}`, ...script, ...more };
+    const { plan, checks = [] } = findings(Object.keys(files), (path) => files[path]!).chosen ?? {};
+    const text = plan?.kind === "compose" ? (plan.written?.text ?? "") : "";
+    const args = checks.flatMap((one) => /arguments without a value: write (.*) as/.exec(one)?.[1] ?? []);
+    return [/build:/.test(text), checks.some((one) => UNBUILT.test(one)), ...args];
+  };
+  const other = '  edge: { image: "acme/tracker", ports: [90] }';
+  const pom = { "pom.xml": "<image>\n<name>warehouse-spring</name>" };
+  const image = { Dockerfile: "ARG V=1\nFROM java:$V\nARG V\nARG TARGETARCH\nARG jar\n" };
+
+  test.each<[string, string, Files, unknown[]]>([
+    ["is built where it is the only one beside a Dockerfile", SHOP, image, [true, false, "jar"]],
+    ["or where the build of Java names it", SHOP + other, { ...image, ...pom }, [true, false, "jar"]],
+    ["is a check where nothing tells whose it is", SHOP + other, image, [false, true]],
+    ["or where there is no Dockerfile", SHOP, {}, [false, true]],
+    [
+      "but no proxy is",
+      '  app: { build: . }\n  edge: { image: nginx, ports: ["8080:80"] }',
+      { Dockerfile: "FROM node" },
+      [false, false],
+    ],
+  ])("%s", (_, services, files, want) => expect(found(services, files)).toEqual(want));
+});
+
 describe("the service that the scripts ask is loaded", () => {
   const script = (address: string) => ({
     "load.js": `import http from "k6/http";\nexport default () => http.get("${address}");`,

@@ -4,7 +4,7 @@ import { dockerfilesIn, dockerPort, FASTCGI, isFpm, isOwnPort, startsFpm } from 
 import { type Composed, composedIn, healthOf, isSeed, pairs, wordsOf } from "./compose.ts";
 import { programOf } from "./images.ts";
 import { isOfPages } from "./projects/node.ts";
-import { baseName, type Evidence, folderOf, join, type Tree } from "./tree.ts";
+import { baseName, type Evidence, escaped, folderOf, join, type Tree } from "./tree.ts";
 import { exampleFor } from "./variables.ts";
 
 /** Commands for developers: they compile, watch files, or answer slowly on purpose. */
@@ -64,7 +64,7 @@ export function targetOf(
     if (one.dockerfile !== null) return "built";
     if (one.mounted !== null && one.role === "other") return "mounted";
     if (one.role === "front" && own.some(isAsked(one) ? isOfCheckout : isBehind)) return "built";
-    return isOwnImage(tree, one, folder) ? "published" : "proxy";
+    return isOwnImage(tree, one, folder, own) ? "published" : "proxy";
   };
   const rank = ({ composed, port }: { composed: Composed; port: number }) =>
     RANK[made(composed)] +
@@ -137,8 +137,21 @@ function hasPages(tree: Tree, { dockerfile, mounted }: Composed): boolean {
 const isPhpFpm = (tree: Tree, { dockerfile, image }: Composed): boolean =>
   dockerfile === null ? isFpm(image ?? "") : startsFpm(tree.text(dockerfile));
 
-/** Whether a published image is the project's own: it is named like the service, the module or the package. */
-function isOwnImage(tree: Tree, { name, image, role }: Composed, folder: string): boolean {
+/** Descriptions of a build by Maven or Gradle, which may name the images that they make. */
+const JAVA_BUILDS = ["pom.xml", "build.gradle", "build.gradle.kts"];
+
+/**
+ * Whether an image that the files only name is the project's own: it is named like the service, the module or the package.
+ * One without an owner may also be named in the build of Java, or be the only one of unknown role where there is a Dockerfile.
+ *
+ * @param services those that may be loaded
+ */
+function isOwnImage(
+  tree: Tree,
+  { name, image, role }: Composed,
+  folder: string,
+  services: readonly Composed[],
+): boolean {
   if (image === null || role !== "other") return false;
   const program = programOf(image).replace(/-(?:local|dev|server|app)$/, "");
   const module = tree.first(["go.mod"], /^module\s+(\S+)/m)?.groups[0] ?? "";
@@ -149,7 +162,13 @@ function isOwnImage(tree: Tree, { name, image, role }: Composed, folder: string)
     [folder, "."].includes(folderOf(path)) ||
     path.split("/").includes(name) ||
     tree.sources(folderOf(path), CODE).length === 0;
-  return program === name && image.includes("/") && dockerfilesIn(tree).some(buildsIt);
+  if (image.includes("/")) return program === name && dockerfilesIn(tree).some(buildsIt);
+  const written = new RegExp(`(?<![\\w-])${escaped(programOf(image))}(?![\\w-])`);
+  const isOnly = services.every((one) => one.name === name || one.role !== "other");
+  return (
+    [join(folder, "Dockerfile"), "Dockerfile"].some((path) => tree.has(path)) &&
+    (isOnly || tree.first(JAVA_BUILDS, written) !== null)
+  );
 }
 
 export const dockerfileFor = (tree: Tree, folder: string): string | null =>

@@ -27,12 +27,13 @@ import { outside } from "../outside.ts";
 import { rightsOf } from "../rights.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
-import { dockerfileFor, FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
-import { depth, folderOf, isAside, isBelow, type Tree, wayUp } from "../tree.ts";
+import { FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
+import { depth, folderOf, isAside, isBelow, type Tree } from "../tree.ts";
 import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } from "../variables.ts";
 import { forDevelopers, needsOfMounted } from "./mounted.ts";
 import { unloaded } from "./shared.ts";
 import { testersIn } from "./testers.ts";
+import { imageChecks, writtenFile } from "./written.ts";
 
 export const COMPOSE: ProjectKind = {
   files: new RegExp(
@@ -119,8 +120,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   const needs = needsOfMounted(tree, composed, services, folder);
   const { allow, checks: ofRights } = rightsOf(tree, files);
   const seed = seedOf(tree, services, composed);
-  const built = made === "published" ? builtIn(tree, composed, folder) : [];
-  const written = writtenFile(built, testers);
+  const written = writtenFile(tree, { ...chosen, testers });
   const plan: ComposePlan = {
     kind: "compose",
     service: composed.name,
@@ -159,12 +159,12 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...checks,
       ...needs.flatMap((need) => need.checks),
       ...outside(tree, services, folder),
-      ...(built.length === 0
-        ? []
-        : [`${composed.image} is a published image: ${BUILT_FILE} builds it from the checkout.`]),
+      ...imageChecks(tree, chosen),
       ...(testers.length === 0
         ? []
-        : [`${BUILT_FILE} keeps from starting what loads or tests: ${named(testers).join(", ")}.`]),
+        : [
+            `${BUILT_FILE} keeps from starting what loads or tests: ${testers.map(({ name }) => name).join(", ")}.`,
+          ]),
       ...(leftOut === null
         ? []
         : [`${leftOut} is left out, because it starts ${composed.name} for developers.`]),
@@ -289,32 +289,3 @@ function seedOf(
 const isFilled = (tree: Tree, services: readonly Composed[], { dockerfile }: Composed): boolean =>
   /initdb\.d|seed|migrat|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) ||
   /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
-
-/** The lines of a Compose file that build a published image from the checkout; none without a Dockerfile. */
-function builtIn(tree: Tree, { name }: Composed, folder: string): string[] {
-  const dockerfile = dockerfileFor(tree, folder);
-  // Compose reads paths of all files from the folder of the first one.
-  const build = `{ context: ${JSON.stringify(wayUp(folder))}, dockerfile: ${JSON.stringify(dockerfile)} }`;
-  return dockerfile === null ? [] : [`  ${name}:`, `    build: ${build}`];
-}
-
-const named = (services: readonly Composed[]): string[] => services.map(({ name }) => name);
-
-/** A Compose file next to the project's own: it builds a published image, and keeps services from being started. */
-function writtenFile(built: readonly string[], testers: readonly Composed[]): ComposePlan["written"] {
-  if (built.length + testers.length === 0) return null;
-  const lines = [
-    "# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
-    "services:",
-    ...(built.length === 0
-      ? []
-      : [
-          "  # Built from the checkout: every measurement would be of the published image, whatever a change does.",
-        ]),
-    ...built,
-    ...(testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."]),
-    ...named(testers).map((name) => `  ${name}: { profiles: [not-measured] }`),
-    "",
-  ];
-  return { path: BUILT_FILE, text: lines.join("\n") };
-}

@@ -1,0 +1,67 @@
+import type { ComposePlan } from "../candidate.ts";
+import { BUILT_FILE, type Composed } from "../compose.ts";
+import { dockerfileFor, type Target } from "../target.ts";
+import { type Tree, wayUp } from "../tree.ts";
+
+/** The service that is loaded, and the folder of its Compose file. */
+interface Loaded extends Pick<Target, "composed" | "made"> {
+  readonly folder: string;
+}
+
+/** The Dockerfile that builds an image of the project which its Compose files only name; null for every other service. */
+const builder = (tree: Tree, { made, folder }: Loaded): string | null =>
+  made === "published" ? dockerfileFor(tree, folder) : null;
+
+/**
+ * A Compose file next to the project's own; null where none is needed. It builds an image that the others only name, and
+ * keeps services from being started.
+ */
+export function writtenFile(
+  tree: Tree,
+  { testers, ...loaded }: Loaded & { readonly testers: readonly Composed[] },
+): ComposePlan["written"] {
+  const dockerfile = builder(tree, loaded);
+  if (dockerfile === null && testers.length === 0) return null;
+  // Compose reads paths of all files from the folder of the first one.
+  const build = `{ context: ${JSON.stringify(wayUp(loaded.folder))}, dockerfile: ${JSON.stringify(dockerfile)} }`;
+  const lines = [
+    "# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
+    "services:",
+    ...(dockerfile === null
+      ? []
+      : [
+          "  # Built from the checkout: every measurement would be of the same image, whatever a change does.",
+          `  ${loaded.composed.name}:`,
+          `    build: ${build}`,
+        ]),
+    ...(testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."]),
+    ...testers.map(({ name }) => `  ${name}: { profiles: [not-measured] }`),
+    "",
+  ];
+  return { path: BUILT_FILE, text: lines.join("\n") };
+}
+
+/** Arguments that BuildKit or the machine gives every build. */
+const GIVEN = /^(?:TARGET|BUILD)(?:PLATFORM|OS|ARCH|VARIANT)$|^(?:HTTPS?|FTP|NO|ALL)_PROXY$/i;
+
+/** Notes for a person about an image that the Compose files name and do not build. */
+export function imageChecks(tree: Tree, loaded: Loaded): string[] {
+  const { composed, made } = loaded;
+  if (made === "proxy" && composed.role !== "front")
+    return [`${composed.image} is not built from the checkout: base and head start from the same image.`];
+  const dockerfile = builder(tree, loaded);
+  if (dockerfile === null) return [];
+  const declared = tree.all([dockerfile], /^ARG\s+(\w+)(=)?/gm).map(({ groups }) => groups);
+  const settled = new Set(declared.flatMap(([name, value]) => (value ? [name] : [])));
+  const open = new Set(
+    declared.flatMap(([name = ""]) => (settled.has(name) || GIVEN.test(name) ? [] : [name])),
+  );
+  return [
+    `the files do not build ${composed.image}: ${BUILT_FILE} builds it from the checkout.`,
+    ...(open.size === 0
+      ? []
+      : [
+          `${dockerfile} has arguments without a value: write ${[...open].join(", ")} as \`args\` of the build in ${BUILT_FILE}.`,
+        ]),
+  ];
+}
