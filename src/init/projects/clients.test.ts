@@ -45,6 +45,16 @@ test.each<[string, Files, string | null]>([
     "MySQL (build.gradle:3)",
   ],
   [
+    "Maven, with a database for tests alone",
+    {
+      "pom.xml": `<project><parent><artifactId>spring-boot-starter-parent</artifactId></parent><dependencies>
+<dependency><artifactId>postgresql</artifactId><scope>runtime</scope></dependency>
+<dependency><artifactId>h2</artifactId><scope>test</scope></dependency></dependencies></project>`,
+      "src/main/java/A.java": "@SpringBootApplication class A {}",
+    },
+    "PostgreSQL (pom.xml:2)",
+  ],
+  [
     "a choice of databases",
     spring("runtimeOnly 'org.postgresql:postgresql'\nruntimeOnly 'com.h2database:h2'"),
     null,
@@ -110,4 +120,29 @@ test("a comment about SQLite leaves a database necessary", () => {
   const of = (code: string) => checks({ ...node({ koa: "1" }), ...prisma, "b.js": code });
   expect(of("// as SQLite does")).toContain("it reads DATABASE_URL");
   expect(of('open("sqlite:a.db")')).not.toContain("DATABASE_URL");
+});
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Spring writes variables this way
+const SETTINGS = "url=${DB_URL}\nhost=${MAIL_HOST}\nname=${DB_NAME}";
+
+test.each<[string, string, string | null]>([
+  ["in an address", "DB_URL=jdbc:postgresql://db:5432/shop", "DB_URL"],
+  ["with a user", "DB_URL=postgres://me:pw@db/shop", "DB_URL"],
+  ["with a port", "DB_URL=db:5432", "DB_URL"],
+  ["alone", "MAIL_HOST=mail", "MAIL_HOST"],
+  ["several", "DB_URL=jdbc:postgresql://db/shop\nMAIL_HOST=mail", "DB_URL, MAIL_HOST"],
+  ["in a name that is no host", "DB_NAME=db", null],
+  ["that nothing reads", "OTHER_HOST=db", null],
+  ["of another machine", "MAIL_HOST=mail.test\nDB_URL=jdbc:postgresql://localhost/db", null],
+])("services of a Compose file in committed variables of a process: %s", (_, variables, want) => {
+  const files: Files = {
+    ...spring(""),
+    "src/main/resources/application.properties": SETTINGS,
+    ".env": variables,
+    "compose.yaml": "services: { db: { image: postgres }, mail: { image: mailhog/mailhog } }",
+  };
+  const { chosen } = findings(Object.keys(files), (path) => files[path]!, "process");
+  const all = chosen?.checks.join("\n") ?? "";
+  const found = /\.env has addresses of services of compose\.yaml \((.*)\), which a process/.exec(all)?.[1];
+  expect([found ?? null, chosen?.confidence]).toEqual([want, want === null ? 0.75 : 0.6]);
 });

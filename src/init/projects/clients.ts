@@ -1,5 +1,8 @@
 import { locationOf } from "../../base/text.ts";
+import { servicesIn } from "../../model/composefile.ts";
+import { isCompose } from "../compose.ts";
 import { join, type Tree } from "../tree.ts";
+import { committed } from "../variables.ts";
 
 const MANIFESTS = [
   "package.json",
@@ -57,6 +60,43 @@ export function clientDoubt(tree: Tree, folder: string, files: readonly string[]
       ];
 }
 
+/**
+ * Committed variables of a folder whose addresses are services of a Compose file. A process does not reach those.
+ *
+ * @param files the code and settings that read variables
+ * @param known variables that another sentence is about
+ */
+export function containerDoubt(
+  tree: Tree,
+  folder: string,
+  files: readonly string[],
+  known: readonly string[],
+): string[] {
+  const services = new Map(
+    tree.paths
+      .filter(isCompose)
+      .flatMap((file) => Object.keys(servicesIn(tree.text(file))).map((name) => [name, file] as const)),
+  );
+  const found = Object.entries(committed(tree, folder)).flatMap(([name, value]) => {
+    const file = services.get(hostOf(name, value));
+    const isRead = () => tree.first(files, new RegExp(`\\b${name}\\b`)) !== null;
+    return file !== undefined && !known.includes(name) && isRead() ? [{ name, file }] : [];
+  });
+  const [first] = found;
+  if (first === undefined) return [];
+  const names = found.slice(0, 5).map(({ name }) => name);
+  return [
+    `${join(folder, ".env")} has addresses of services of ${first.file} (${names.join(", ")}), which a process does not reach: give others under \`env\`.`,
+  ];
+}
+
+/** The host of an address; empty without one. A name alone is one where its variable is called so. */
+function hostOf(name: string, value: string): string {
+  const [, scheme, host = "", port] =
+    /^([\w+:]+:\/\/(?:[^@/]*@)?)?([\w.-]+)(:\d+)?(?:[/?,]|$)/.exec(value) ?? [];
+  return scheme !== undefined || port !== undefined || /(?:HOST|SERVER|ADDR(?:ESS)?)$/.test(name) ? host : "";
+}
+
 /** Imports of Go, as text. */
 const IMPORTS = /^import[ \t]*(?:\([\s\S]*?^[ \t]*\)|.*)/gm;
 /** An import of a driver for SQLite in Go, and not in a comment. */
@@ -85,6 +125,9 @@ function needed(tree: Tree, path: string): string {
   if (path.endsWith("package.json")) return Object.keys(Object(tree.json(path).dependencies)).join("\n");
   return tree
     .text(path)
+    .replace(/<dependency>[\s\S]*?<\/dependency>/g, (one) =>
+      /<scope>\s*test\s*<\/scope>/.test(one) ? "" : one,
+    )
     .replace(/^\[(?:\w+[.-])*dev(?:[.-]\w+)*\][^[]*/gm, "")
     .replace(/^.*(?:\/\/ indirect|\btest(?:Implementation|RuntimeOnly)\b).*$/gm, "")
     .replace(/^[ \t]*(?:#|\/\/).*$/gm, "");

@@ -71,6 +71,7 @@ function inProject(tree: Tree, folder: string): Candidate | null {
         : []),
       ...localServers(tree, settings, Number(port ?? 8080)),
     ],
+    settings,
     ending: CODE,
   });
 }

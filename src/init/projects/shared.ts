@@ -7,7 +7,7 @@ import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { baseName, type Evidence, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
 import { committed, copied, doubts, exampleFor, ignoredFiles, overruled, permitting } from "../variables.ts";
-import { clientDoubt, usesSqlite } from "./clients.ts";
+import { clientDoubt, containerDoubt, usesSqlite } from "./clients.ts";
 import { demanded } from "./demanded.ts";
 import { dotenvFiles } from "./dotenv.ts";
 
@@ -35,6 +35,8 @@ export interface Draft {
   readonly except?: readonly string[];
   /** Whether the program reads `.env` of its folder, so that one has to be made from the example. */
   readonly readsDotenv?: boolean;
+  /** Files other than code that read variables. */
+  readonly settings?: readonly string[];
   /** Files whose ports count before those of other code: where the program begins. */
   readonly entries?: readonly string[];
 }
@@ -63,12 +65,10 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   );
   const exampleNeeds = about.some((doubt) => doubt.about === "database");
   const database = exampleNeeds ? null : databaseDoubt(tree, { ...draft, files });
-  const needs = exampleNeeds || database !== null;
-  const demands = demanded(tree, folder, files, [
-    ...Object.keys(draft.env ?? {}),
-    given.env ?? "",
-    database?.name ?? "",
-  ]);
+  const known = database === null ? [] : [database.name];
+  const contained = containerDoubt(tree, folder, [...files, ...(draft.settings ?? [])], known);
+  const needs = exampleNeeds || database !== null || contained.length > 0;
+  const demands = demanded(tree, folder, files, [...Object.keys(draft.env ?? {}), given.env ?? "", ...known]);
   // Base and head take turns with a fixed port, but in containers, which do not reach a database of this machine.
   const fixedCosts = needs ? 0.1 : 0.3;
   const settings = examples.map(overruled);
@@ -111,6 +111,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
       ...lacking.map(({ from, path }) => `${path} gets the text of ${from}.`),
       ...settings.flatMap((one) => one.checks),
       ...(database !== null ? [database.check] : exampleNeeds ? [] : clientDoubt(tree, folder, files)),
+      ...contained,
       ...(draft.seed ? [] : unloaded(tree, folder, { isMade: plan.migrates })),
       ...checks,
     ],
