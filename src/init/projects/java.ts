@@ -13,6 +13,10 @@ const FRAMEWORKS = [
   { sign: /io\.micronaut|micronaut-/, env: "MICRONAUT_SERVER_PORT", health: "/health" },
 ] as const;
 
+/** The version of Java that a build asks for. */
+const VERSION =
+  /\bJavaLanguageVersion\.of\(\s*(\d+)|\bjvmToolchain\(\s*(\d+)|<(?:java\.version|maven\.compiler\.release)>\s*(?:1\.)?(\d+)\s*</;
+
 const MANIFEST = /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/;
 
 export const JAVA: ProjectKind = {
@@ -50,6 +54,8 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   const closed = tree.first(code, /\bany(?:Exchange|Request)\(\)\s*\.authenticated\(\)/);
   const isClosed = closed !== null && !/\bpermitAll\b/.test(tree.text(closed.file));
   const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
+  const above = ancestors(folder).flatMap((one) => manifestIn(tree, one) ?? []);
+  const version = tree.first([manifest, ...above], VERSION);
   const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
   return processCandidate(tree, {
     title: `the JAR of ${manifest}`,
@@ -69,6 +75,11 @@ function inProject(tree: Tree, folder: string): Candidate | null {
             `every request needs an account (${locationOf(closed)}): let the load send one, or measure a service behind it.`,
           ]
         : []),
+      ...(version === null
+        ? []
+        : [
+            `it is built for Java ${version.groups.find(Boolean)} (${locationOf(version)}), and \`java\` of the PATH runs it: that has to be this version or a later one.`,
+          ]),
       ...localServers(tree, settings, Number(port ?? 8080)),
     ],
     settings,

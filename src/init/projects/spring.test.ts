@@ -87,3 +87,27 @@ test.each<[string, Files]>([
 
 test("the client for Kafka of Spring Boot 4 is one", () =>
   expect(checks(module("a", {}, "spring-boot-starter-kafka"))).toContain("it has a client of Kafka"));
+
+test.each<[string, Files, string]>([
+  [
+    "a toolchain of Gradle",
+    { "a/build.gradle": "id 'org.springframework.boot'\nlanguageVersion = JavaLanguageVersion.of(21)" },
+    "Java 21 (a/build.gradle:2)",
+  ],
+  [
+    "Kotlin",
+    { "a/build.gradle.kts": 'id("org.springframework.boot")\nkotlin { jvmToolchain(17) }' },
+    "Java 17 (a/build.gradle.kts:2)",
+  ],
+  ["Maven", { "a/pom.xml": `${pom()}\n<java.version>1.8</java.version>` }, "Java 8 (a/pom.xml:2)"],
+  [
+    "the parent",
+    { "pom.xml": "<maven.compiler.release>25</maven.compiler.release>", "a/pom.xml": pom() },
+    "Java 25 (pom.xml:1)",
+  ],
+])("the version of Java that a build asks for is reported: %s", (_, manifests, want) => {
+  const files = { "a/src/main/java/A.java": MAIN, ...manifests };
+  expect(checks(files)).toContain(`it is built for ${want}, and \`java\` of the PATH runs it`);
+});
+
+test("and none where a build asks for none", () => expect(checks(module("a", {}))).not.toContain("Java"));
