@@ -2,6 +2,7 @@ import { own } from "../../base/own.ts";
 import { locationOf } from "../../base/text.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { ancestors, baseName, escaped, folderOf, isBelow, join, type Tree } from "../tree.ts";
+import { springHealth } from "./security.ts";
 import { inFolder, inFoldersWith, processCandidate } from "./shared.ts";
 import { localServers } from "./spring.ts";
 
@@ -44,6 +45,7 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   // Flyway as a library migrates when the service starts; as a plugin it has to be called.
   const isPlugin = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text);
   const migration = isPlugin ? [flyway] : [];
+  const isSpring = framework.env === "SERVER_PORT";
   const isQuarkus = framework.env === "QUARKUS_HTTP_PORT";
   const at = isQuarkus ? `${output}/quarkus-app/quarkus-run.jar` : jar;
   const settings = tree.paths.filter(
@@ -65,7 +67,11 @@ function inProject(tree: Tree, folder: string): Candidate | null {
     run: at.includes("*") ? ["sh", "-c", `exec java -jar ${at}`] : ["java", "-jar", at],
     given: { port: Number(port ?? 8080), env: framework.env },
     usual: 8080,
-    health: hasHealth ? framework.health : undefined,
+    health: isSpring
+      ? springHealth(tree, settings, code, hasHealth)
+      : hasHealth
+        ? framework.health
+        : undefined,
     // All that a gateway answers comes from services behind it.
     confidence: isGateway ? 0.65 : 0.75,
     evidence: [{ file: manifest, line: null }, main],

@@ -25,7 +25,8 @@ export interface Draft {
   readonly given?: GivenPort | undefined;
   /** The port of the framework where nothing says another one. */
   readonly usual: number;
-  readonly health?: string | undefined;
+  /** The path of its health; null where none may be asked, and looked up in its routes where left out. */
+  readonly health?: string | null | undefined;
   readonly seed?: readonly string[] | null;
   readonly confidence: number;
   readonly evidence: readonly Evidence[];

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { findings } from "../findings.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+/** The path that a Spring service is ready at. */
+function health(more: Files, dependency = "spring-boot-starter-actuator"): string | null {
+  const files: Files = {
+    "pom.xml": `<project><artifactId>a</artifactId><version>1</version><x>org.springframework.boot</x><y>${dependency}</y></project>`,
+    "src/main/java/A.java": "@SpringBootApplication class A {}",
+    ...more,
+  };
+  const plan = findings(Object.keys(files), (path) => files[path]!).chosen?.plan;
+  return plan?.health ?? null;
+}
+const chain = (rules: string): Files => ({
+  "src/main/java/Security.java": `@Bean SecurityFilterChain chain(HttpSecurity http) {\n${rules};\n}`,
+});
+const RESOURCES = "src/main/resources";
+
+test.each<[string, Files, string | null]>([
+  ["nothing", {}, "/actuator/health"],
+  [
+    "a property",
+    { [`${RESOURCES}/application.properties`]: "management.endpoints.web.base-path=/api/" },
+    "/api/health",
+  ],
+  [
+    "a setting",
+    {
+      [`${RESOURCES}/application.yml`]:
+        "management:\n  endpoints:\n    web:\n      exposure: { include: health }\n      base-path: /manage\n",
+    },
+    "/manage/health",
+  ],
+  [
+    "another setting of this name",
+    { [`${RESOURCES}/application.yml`]: "spring:\n  data:\n    rest:\n      base-path: /api\n" },
+    "/actuator/health",
+  ],
+])("the path of Actuator by %s", (_, files, want) => expect(health(files)).toBe(want));
+
+test.each([
+  ['auth.requestMatchers("/login").permitAll().anyRequest().authenticated()', null],
+  ['auth.requestMatchers("/login", "/actuator/health").permitAll().anyRequest().authenticated()', "open"],
+  ['auth.requestMatchers("/actuator/**").permitAll().anyRequest().authenticated()', "open"],
+  ['auth.requestMatchers("/actuator/healthy").permitAll().anyRequest().authenticated()', null],
+  ['auth.requestMatchers("/actuator/**").hasRole("ADMIN").anyRequest().permitAll()', null],
+  ['auth.requestMatchers("/admin/**").hasRole("ADMIN").anyRequest().permitAll()', "open"],
+  ["auth.requestMatchers(EndpointRequest.to(HealthEndpoint.class)).permitAll()", "open"],
+  ['authorize("/actuator/**", permitAll)\nauthorize(anyRequest, authenticated)', "open"],
+  ["http.csrf().disable()", null],
+])("no path that Spring Security may refuse: %s", (rules, want) => {
+  expect(health(chain(rules))).toBe(want === null ? null : "/actuator/health");
+});
+
+test("a health of the service's own counts as well", () => {
+  const own = { "src/main/java/H.java": '@RestController class H { @GetMapping("/health") String h() {} }' };
+  const closed = chain("auth.anyRequest().authenticated()");
+  const open = chain('auth.requestMatchers("/health").permitAll().anyRequest().authenticated()');
+  expect([own, { ...own, ...closed }, { ...own, ...open }].map((files) => health(files, ""))).toEqual([
+    "/health",
+    null,
+    "/health",
+  ]);
+});

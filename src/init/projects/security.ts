@@ -1,0 +1,42 @@
+import { healthIn } from "../routes/route.ts";
+import { routesIn } from "../routes/routes.ts";
+import { ancestors, escaped, type Tree } from "../tree.ts";
+
+/** Where settings put the endpoints of Spring Boot's Actuator. */
+const BASE =
+  /^[ \t]*(?:management\.endpoints\.web\.base-path[ \t]*[=:]|endpoints:[ \t]*\n(?:[ \t]+.*\n)*?[ \t]+web:[ \t]*\n(?:[ \t]+.*\n)*?[ \t]+base-path:)[ \t]*["']?(\/[\w/-]*)/m;
+/** Code that decides who may ask a path. Without any, Spring Boot lets everybody ask the health of a service. */
+const CHAIN = /\bSecurity(?:Web)?FilterChain\b|\bWebSecurityConfigurerAdapter\b/;
+/** The next rule of a chain. */
+const RULE = String.raw`[\s\S]*?\b(permitAll|has[A-Z]\w*|authenticated|denyAll|access)\b`;
+
+/**
+ * The path of a Spring service's health; null where its security may refuse that, and undefined where its routes tell.
+ *
+ * @param hasActuator whether Spring Boot itself answers for its health
+ */
+export function springHealth(
+  tree: Tree,
+  settings: readonly string[],
+  code: readonly string[],
+  hasActuator: boolean,
+): string | null | undefined {
+  const base = tree.first(settings, BASE)?.groups[0] ?? "/actuator";
+  const path = hasActuator
+    ? `${base.replace(/\/+$/, "")}/health`
+    : healthIn(routesIn(tree, code))?.path.replace(/\/$/, "");
+  if (path !== undefined && !isOpen(tree, code, path)) return null;
+  return hasActuator ? path : undefined;
+}
+
+/** Whether everybody may ask a path: the first rule with a pattern for it counts, else that for any request. */
+function isOpen(tree: Tree, code: readonly string[], path: string): boolean {
+  const chains = code.filter((file) => CHAIN.test(tree.text(file)));
+  const above = ancestors(path.slice(1)).map((folder) => (folder === "." ? "/" : `/${folder}/`));
+  const patterns = [path, ...above].map((one) => escaped(one));
+  const named = String.raw`"(?:${patterns[0]}|(?:${patterns.join("|")})\/?\*\*?)"|EndpointRequest\.to(?:AnyEndpoint\b|\(\s*(?:"health"|Health))`;
+  const rule =
+    tree.first(chains, new RegExp(`(?:${named})${RULE}`)) ??
+    tree.first(chains, new RegExp(String.raw`\bany(?:Request|Exchange)\b${RULE}`));
+  return chains.length === 0 || rule?.groups[0] === "permitAll";
+}
