@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cgroupCheck, externalChecks } from "./enginechecks.ts";
+import { cgroupCheck, codeChecks, externalChecks } from "./enginechecks.ts";
 
 const KERNEL = "6.18.44";
 const LINUX = { CgroupVersion: "2", OperatingSystem: "Debian", KernelVersion: KERNEL };
@@ -48,4 +48,19 @@ test("external networks and volumes that the engine lacks are named, where start
     },
   ]);
   expect(asked).toEqual(["/networks/traefik", "/networks/there", "/volumes/shop_files"]);
+});
+
+test.each<[string, Record<string, object>, boolean]>([
+  ["images of others", { web: { image: "shop" }, db: { image: "postgres" } }, true],
+  ["a build", { web: { build: { context: "/work" } }, db: { image: "postgres" } }, false],
+  ["a build that is not started", { web: { image: "shop" }, tool: { build: {} } }, true],
+  ["a mount of the checkout", { web: { volumes: [{ type: "bind", source: "/work/src" }] } }, false],
+  ["a mount of the machine", { web: { volumes: [{ type: "bind", source: "/workshop" }] } }, true],
+  ["a volume", { web: { volumes: [{ type: "volume", source: "/work" }] } }, true],
+  ["no service", {}, false],
+])("a stack without code of the checkout is a warning: %s", (_, services, want) => {
+  const started = Object.keys(services).filter((name) => name !== "tool");
+  expect(codeChecks({ services } as never, started, "/work").map(({ state }) => state)).toEqual(
+    want ? ["warn"] : [],
+  );
 });

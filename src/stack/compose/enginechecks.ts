@@ -4,6 +4,7 @@ import { SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { shellWord } from "../../base/shell.ts";
 import { counted } from "../../base/text.ts";
+import { realPath } from "../../exec/grounded.ts";
 import { readProc } from "../../exec/proc.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import { format } from "../../model/quantity.ts";
@@ -17,7 +18,7 @@ import { empty } from "./judges.ts";
 import { readProject } from "./project.ts";
 import { isHere } from "./provision.ts";
 import { active, demandServices, type Mapping, type NamedServices, type Resolved } from "./resolved.ts";
-import { listed } from "./sources.ts";
+import { listed, within } from "./sources.ts";
 
 /** Seconds until Compose must report its features. */
 const TIMEOUT = 30;
@@ -67,6 +68,7 @@ export async function composeChecks(
       ok("compose files", `${stack.files.join(", ")}: ${counted(started.length, "service")}`),
       ...namedChecks({ compose: stack, endpoints, seed }, resolved, started),
       await imagesCheck(resolved, used, engine),
+      ...(stack.build.length > 0 ? [] : codeChecks(resolved, started, realPath(docker.cwd))),
       ...external.map((check) => unlessBuilt(check, stack)),
       ...(await healthChecks(resolved, started, engine, addressed, signal)),
     ];
@@ -206,6 +208,26 @@ async function imagesCheck(
   if (missing.length === 0) return ok("images", `${all.length} here`);
   const remedy = `the first measurement pulls them; or pull them by hand: ${missing.map((one) => `docker pull ${shellWord(one)}`).join("; ")}`;
   return warn("images", `missing: ${missing.join(", ")}`, remedy);
+}
+
+/**
+ * A warning where no started service is built, or mounts a part of the checkout: base and head are then the same.
+ *
+ * @param top of the checkout, with its links followed
+ */
+export function codeChecks({ services }: Resolved, started: readonly string[], top: string): Check[] {
+  const hasCode = started.some((name) => {
+    const { build, volumes } = own(services, name) ?? {};
+    return (
+      build || listed(volumes).some(({ type, source }) => type === "bind" && within(String(source), top))
+    );
+  });
+  if (hasCode || started.length === 0) return [];
+  const detail =
+    "no service is built from the checkout or mounts a part of it: base and head start from the same images";
+  const remedy =
+    "give the service a `build` in a further file of stack.compose.files, or measure it as a process";
+  return [warn("code", detail, remedy)];
 }
 
 /** External networks and volumes that started services use and the engine lacks. Compose makes none of these. */
