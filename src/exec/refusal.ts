@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { environmentError, type SteelyardError, userError } from "../base/errors.ts";
+import { readWhole } from "./linkless.ts";
 
 /** The error for a program that could not be started. */
 export function refusal(argv: readonly string[], cwd: string, cause: unknown): SteelyardError {
@@ -23,7 +25,7 @@ export function refusal(argv: readonly string[], cwd: string, cause: unknown): S
   if (code === "EACCES") {
     return userError(`Cannot start ${program}: it is not executable.`, {
       where: cwd,
-      remedy: `chmod +x ${program}, or name its interpreter first, such as ["node", "${program}"]`,
+      remedy: `chmod +x ${program}${interpreted(program, cwd)}`,
     });
   }
   return environmentError(`Cannot start ${program}.`, {
@@ -31,6 +33,23 @@ export function refusal(argv: readonly string[], cwd: string, cause: unknown): S
     remedy: code === "E2BIG" ? "shorten its arguments or environment" : "check the machine's limits",
     cause,
   });
+}
+
+/** A remedy for a script that is not executable: the interpreter that its first line names. Empty where there is none. */
+function interpreted(program: string, cwd: string): string {
+  if (!program.includes("/")) return "";
+  const [, interpreter] =
+    /^#![ \t]*(?:\S*\/env[ \t]+(?:-S[ \t]+)?)?(?:\S*\/)?([\w.+-]+)/.exec(textOf(resolve(cwd, program))) ?? [];
+  return interpreter === undefined ? "" : `, or name its interpreter first: ["${interpreter}", "${program}"]`;
+}
+
+/** The text of a script; empty where it cannot be read. */
+function textOf(path: string): string {
+  try {
+    return readWhole(path);
+  } catch {
+    return "";
+  }
 }
 
 /** How to come by a program. Corepack brings the version of these two that the project asks for. */

@@ -170,7 +170,7 @@ describe("scripts that need a person", () => {
     [
       "src/gatling/kotlin/Browse.kt",
       'import io.gatling.javaapi.core.*\nclass Browse : Simulation() { val url = System.getenv("SHOP_URL") }',
-      /^export SHOP_URL="\$STEELYARD_TARGET_API"; \.\/gradlew -q gatlingRun --simulation Browse >&2/,
+      /^export SHOP_URL="\$STEELYARD_TARGET_API"; sh \.\/gradlew -q gatlingRun --simulation Browse >&2/,
     ],
   ])("a simulation of Gatling: %s", (path, text, want) => {
     const { workloads } = readConfig(configText(findings([path], () => text)), "steelyard.yml");

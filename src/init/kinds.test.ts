@@ -393,7 +393,7 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
       "src/main/resources/application.properties": "server.port=9090",
     },
     [
-      "./mvnw --batch-mode -q -DskipTests package",
+      "sh ./mvnw --batch-mode -q -DskipTests package",
       "java -jar target/shop-1.2.jar",
       "9090 SERVER_PORT",
       "/actuator/health",
@@ -406,7 +406,7 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
       gradlew: "",
       "src/main/java/A.java": "@SpringBootApplication",
     },
-    ["./gradlew -q bootJar", "java -jar build/libs/shop-0.1.jar", "8080 SERVER_PORT", undefined],
+    ["sh ./gradlew -q bootJar", "java -jar build/libs/shop-0.1.jar", "8080 SERVER_PORT", undefined],
   ],
   "Rust with a port in the code": [
     {

@@ -59,6 +59,18 @@ test("of package managers that Corepack brings, the remedy is that", async () =>
   ]);
 });
 
+test.each([
+  ["#!/bin/sh -e\n", "sh"],
+  ["#!/usr/bin/env node\n", "node"],
+  ["#!/usr/bin/env -S python3 -u\n", "python3"],
+  ["\x7fELF", null],
+])("the remedy for a script that is not executable is its interpreter: %j", async (text, interpreter) => {
+  writeFileSync(join(root, "bin/script"), text, { mode: 0o644 });
+  const [check] = await looked({ web: { run: ["./bin/script"] } });
+  const named = `, or name its interpreter first: ["${interpreter}", "./bin/script"]`;
+  expect(check?.remedy).toBe(`chmod +x ./bin/script${interpreter === null ? "" : named}`);
+});
+
 test("a program that the build makes is no failure; a build command that is missing is", async () => {
   const look = (build: string[][], run: string[], more = {}) => {
     const stack = Stack.parse({ process: { build, services: { web: { run, ...more } } } });

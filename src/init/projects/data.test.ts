@@ -106,13 +106,13 @@ const STEPS: Record<string, readonly [Files, last: string, kept: boolean, seed: 
   ],
   "Flyway as a plugin": [
     spring("<artifactId>flyway-maven-plugin</artifactId>"),
-    "./mvnw --batch-mode -q flyway:migrate",
+    "sh ./mvnw --batch-mode -q flyway:migrate",
     false,
     undefined,
   ],
   "Flyway as a library, which migrates at the start": [
     spring("<artifactId>flyway-core</artifactId>"),
-    "./mvnw --batch-mode -q -DskipTests package",
+    "sh ./mvnw --batch-mode -q -DskipTests package",
     true,
     undefined,
   ],

@@ -47,7 +47,12 @@ test.each<[string, Files, unknown[] | null]>([
       ),
       mvnw: "",
     },
-    ["./mvnw --batch-mode -q -DskipTests -pl api -am package", "api", "java -jar target/api-2.0.jar"],
+    ["sh ./mvnw --batch-mode -q -DskipTests -pl api -am package", "api", "java -jar target/api-2.0.jar"],
+  ],
+  [
+    "with a wrapper in Bash",
+    { ...single(""), mvnw: "#!/usr/bin/env bash\n" },
+    ["bash ./mvnw --batch-mode -q -DskipTests package", ".", "java -jar target/shop-1.2.jar"],
   ],
   [
     "Flyway as the plugin of a module",
@@ -73,7 +78,7 @@ test.each<[string, Files, unknown[] | null]>([
       "services/api/build.gradle.kts": 'plugins { id("org.springframework.boot") }',
       "services/api/src/main/kotlin/A.kt": MAIN,
     },
-    ["./gradlew -q :services:api:bootJar", "services/api", "sh -c exec java -jar build/libs/*.jar"],
+    ["sh ./gradlew -q :services:api:bootJar", "services/api", "sh -c exec java -jar build/libs/*.jar"],
   ],
   [
     "Quarkus with Gradle",

@@ -114,8 +114,7 @@ function maven(tree: Tree, folder: string, text: string): Built {
   });
   const at = top ?? folder;
   const chosen = top === undefined ? [] : ["-pl", below(folder, top)];
-  const program = tree.has(join(at, "mvnw")) ? "./mvnw" : "mvn";
-  const call = [program, "--batch-mode", "-q"];
+  const call = [...programOf(tree, at, "mvnw", "mvn"), "--batch-mode", "-q"];
   const made = top === undefined ? [] : ["-am"];
   return {
     build: inFolder(at, [...call, "-DskipTests", ...chosen, ...made, "package"]),
@@ -123,6 +122,13 @@ function maven(tree: Tree, folder: string, text: string): Built {
     output: "target",
     flyway: inFolder(at, [...call, ...chosen, "flyway:migrate"]),
   };
+}
+
+/** The wrapper of a folder, by its interpreter, as git often has it without the right to execute; else the program. */
+function programOf(tree: Tree, folder: string, wrapper: string, program: string): string[] {
+  const path = join(folder, wrapper);
+  if (!tree.has(path)) return [program];
+  return [/^#!.*\bbash\b/.test(tree.text(path)) ? "bash" : "sh", `./${wrapper}`];
 }
 
 /** The name of what Maven makes, without its ending; null where the files do not tell. */
@@ -153,14 +159,14 @@ function gradle(tree: Tree, folder: string, text: string): Built {
   const at = top ?? folder;
   const name = /rootProject\.name\s*=\s*["']([\w.-]+)["']/.exec(settingsOf(folder))?.[1];
   const version = /^version\s*=\s*["']([\w.-]+)["']/m.exec(text)?.[1];
-  const program = tree.has(join(at, "gradlew")) ? "./gradlew" : "gradle";
+  const call = [...programOf(tree, at, "gradlew", "gradle"), "-q"];
   const project = top === undefined ? "" : `:${below(folder, top).replaceAll("/", ":")}:`;
   const task = /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
   return {
-    build: inFolder(at, [program, "-q", `${project}${task}`]),
+    build: inFolder(at, [...call, `${project}${task}`]),
     jar: `build/libs/${(top === undefined ? named(name, version) : null) ?? "*"}.jar`,
     output: "build",
-    flyway: inFolder(at, [program, "-q", `${project}flywayMigrate`]),
+    flyway: inFolder(at, [...call, `${project}flywayMigrate`]),
   };
 }
 

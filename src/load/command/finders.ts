@@ -86,7 +86,7 @@ export const FINDERS: readonly ScriptFinder[] = [
   artillery,
   gatling(
     /(?<=\bsrc\/gatling\/.*)\.(?:scala|java|kt)$/,
-    (simulation, address) => `./gradlew -q gatlingRun --simulation ${simulation}${address}`,
+    (simulation, address) => `sh ./gradlew -q gatlingRun --simulation ${simulation}${address}`,
   ),
   gatling(
     /\.(?:scala|java|kt)$/,
