@@ -70,6 +70,8 @@ export interface Candidate {
   readonly lacks?: readonly string[];
   /** Points that a person must check, one sentence each. */
   readonly checks: readonly string[];
+  /** A line of its code that asks other servers; known of the chosen one. */
+  readonly client?: Evidence | null;
   /** Folder and endings of its source, for its routes; and folders in it that are other programs. */
   readonly code: { readonly folder: string; readonly ending: RegExp; readonly except?: readonly string[] };
 }

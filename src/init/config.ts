@@ -6,6 +6,7 @@ import { asksItsOwn, type Endpoint, elsewhere, moreEndpoints, pointedVariables }
 import type { Findings } from "./findings.ts";
 import { GUESS, remark } from "./guess.ts";
 import { loadLine, portsOf, type Script, workloadNames } from "./scripts.ts";
+import { asksSites } from "./sites.ts";
 import { STARTER } from "./starter.ts";
 
 /** Most workloads that a first config has: each is measured for minutes. */
@@ -202,7 +203,9 @@ function workload(
       ? [`    # ${GUESS}it reads no variable of ours: an address in it has to be that of the service.`]
       : []),
     ...(doubt === undefined ? [] : [`    # ${GUESS}${remark(doubt)}`]),
-    ...elsewhere(script, chosen, more).map((text) => `    # ${GUESS}${text}`),
+    ...[...elsewhere(script, chosen, more), ...asksSites(script, chosen)].map(
+      (text) => `    # ${GUESS}${remark(text)}`,
+    ),
     `    ${loadLine(script, scalar(path))}`,
     ...(pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`]),
     warmUp(chosen),

@@ -8,6 +8,7 @@ import { isData } from "./routes/frameworks.ts";
 import { isHealth, loadable, type Route } from "./routes/route.ts";
 import { routesIn } from "./routes/routes.ts";
 import { mayBeScript, portsOf, type Script, scriptsIn } from "./scripts.ts";
+import { clientIn } from "./sites.ts";
 import { isAside, isBelow, Tree } from "./tree.ts";
 import { isExample, isOtherExample } from "./variables.ts";
 
@@ -158,7 +159,11 @@ function of(
   );
   const only = health === null ? [] : [{ path: health, file: "", line: null, isRelative: false }];
   return {
-    chosen: chosen && { ...chosen, checks: [...chosen.checks, ...limited(tree, code, chosen)] },
+    chosen: chosen && {
+      ...chosen,
+      checks: [...chosen.checks, ...limited(tree, code, chosen)],
+      client: clientIn(tree, code),
+    },
     others: all.filter((one) => one !== chosen && one.confidence >= LEAST),
     lacking: all.filter(({ confidence, lacks = [] }) => confidence < LEAST && lacks.length > 0),
     scripts: chosen === null ? scripts : withOthersLast(scripts, chosen, all),

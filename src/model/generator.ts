@@ -30,6 +30,8 @@ export interface FoundScript {
   readonly defaults?: Readonly<Record<string, DefaultUrl>>;
   /** The addresses that it names, by host and port: "localhost:8080" of "http://localhost:8080/items". */
   readonly addresses?: readonly string[];
+  /** The public hosts of other URLs in it: "commons.wikimedia.org". */
+  readonly sites?: readonly string[];
   /** Whether it pauses between requests. */
   readonly pauses: boolean;
   /** Seconds that its stages take, where its text says so. */

@@ -41,6 +41,21 @@ const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
 /** A variable whose default is a URL in quotes: whether that is of a WebSocket, its port and its path. */
 const DEFAULT =
   /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?\s*__ENV(?:\.|\[["'])\1\b(?:["']\])?\s*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
+/** The modules that a script imports. */
+const IMPORTED = /\b(?:from|import|require\()\s*["'][^"'\n]*["']/g;
+/** The host of a URL at the beginning of a text in quotes, if it has a domain. */
+const SITE = /["'`]https?:\/\/((?:[\w-]+\.)+[a-z]{2,})(?=[/:?#"'`])/gi;
+/** Hosts that are no public sites: of examples, and of networks without names of the internet. */
+const RESERVED = /(?:^|\.)(?:example\.\w+|test|example|invalid|localhost|local|internal|svc)$/i;
+
+/** The public hosts of the URLs in a script, without its imports and the defaults of its variables. */
+const sitesIn = (code: string): string[] => [
+  ...new Set(
+    [...code.replace(IMPORTED, "").replace(DEFAULT, "").matchAll(SITE)]
+      .map(([, host]) => host!.toLowerCase())
+      .filter((host) => !RESERVED.test(host)),
+  ),
+];
 
 /** A variable, or a constant, that a template gives a port: `${BASE}:8081`. */
 const PORTED = /\$\{(?:__ENV(?:\.|\[["'])(\w+)|(\w+))[^}\n]{0,80}\}:\d{2,5}\b/g;
@@ -195,6 +210,7 @@ export const k6 = generatorKind({
         addresses: [
           ...new Set([...named].map(([, address, other, host]) => address ?? other ?? `${host}:80`)),
         ],
+        sites: sitesIn(plain),
         pauses: /\bsleep\s*\(/.test(text),
         ...courseOf(plain),
         ...specialIn(text),
