@@ -110,7 +110,7 @@ test("an open load: the first to come after the end watches, the others are turn
 });
 
 test("an open load's warm-up ends once CPU and time of its iterations stand still", async () => {
-  const course = async (cost: (piece: number) => number) => {
+  const course = async (cost: (piece: number) => number, turnedAway = 0) => {
     let now = 0;
     let read = 0;
     const use = async () => {
@@ -121,7 +121,12 @@ test("an open load's warm-up ends once CPU and time of its iterations stand stil
     await using barrier = await Barrier.open({ ...common, segments: plan(6, 1), use });
     const pieces: (string | undefined)[] = [];
     for (let done = 0; pieces.at(-1) !== "b0"; done += 500) {
-      const { block } = await at(barrier, done, done, "&scenario=o&open&busy=2&iterations=50");
+      const index = done;
+      if (pieces.length === 1 && turnedAway > 0) {
+        expect(await openAt(barrier, index, done - 1)).toEqual({ wait: true });
+        for (let i = 0; i < turnedAway; i++) await openAt(barrier, index + 1 + i, done++);
+      }
+      const { block } = await at(barrier, index, done, "&scenario=o&open&busy=2&iterations=50");
       pieces.push(block);
       now += 510;
     }
@@ -129,6 +134,9 @@ test("an open load's warm-up ends once CPU and time of its iterations stand stil
   };
   expect(await course(() => 1)).toBe(2); // a second of six
   expect(await course((piece) => 0.8 ** piece)).toBe(12);
+  // The second piece is better than the first, also where 300 iterations of that were turned away at its end.
+  const cheaper = (piece: number) => (piece < 2 ? 1 : 0.7);
+  expect([await course(cheaper), await course(cheaper, 300)]).toEqual([4, 4]);
 });
 
 test("two open scenarios and two VUs: each has its watcher, and all must have come", async () => {
