@@ -5,7 +5,7 @@ export const PAUSED = "steelyard:paused";
 
 /**
  * Pauses that are shortened. Those of a polling loop stay, because the script waits there for something that the service
- * does: a place pauses again in the same iteration, and all that was asked since was asked before that pause too.
+ * does. Such a place pauses again in the same iteration, and all that was asked since was asked before that pause too.
  */
 export const paced = (pace: string) => `import { sleep as own } from "k6";
 import execution from "k6/execution";

@@ -68,6 +68,7 @@ test("the module's way: a script that has both sides in each iteration is shorte
 
 test.each([
   ["of the same address", "http.get(job)"],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of the script
   ["by http.url", "http.get(http.url`${url}/jobs/${mine}`)"],
   ["of an address that counts in its query", 'http.get(job + "?try=" + polls)'],
 ])("a pause of a polling loop stays as long as it is: polls %s", async (_, poll) => {
