@@ -1,8 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Compose files write variables this way
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { readConfig } from "../config/read.ts";
 import { configText } from "./config.ts";
 import { findings } from "./findings.ts";
+import { valuesIn } from "./variables.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -29,6 +31,19 @@ test("limits of requests are raised in the file of variables that a container re
       "RATE_LIMIT_BURST of .env.example is 20: a load needs more, so it is raised.",
     ],
   });
+});
+
+test.each([
+  ["export RATE_LIMIT=20", "s/^export RATE_LIMIT=.*/export RATE_LIMIT=1000000/"],
+  ["  RATE_LIMIT = 20", "s/^  RATE_LIMIT =.*/  RATE_LIMIT =1000000/"],
+  ["RATE_LIMIT= 20", "s/^RATE_LIMIT=.*/RATE_LIMIT=1000000/"],
+])("a line is replaced in the form that it has: %s", (line, want) => {
+  const { makes } = compose("  app: { build: ., env_file: .env, ports: [80] }", {
+    ".env.example": `A=1\n${line}\n`,
+  });
+  expect(makes).toBe(`test -e .env || sed '${want}' .env.example > .env`);
+  const made = execFileSync("sed", [want], { input: `A=1\n${line}\n`, encoding: "utf8" });
+  expect(valuesIn(made)).toEqual({ A: "1", RATE_LIMIT: "1000000" });
 });
 
 test.each(["REDIS_PORT=6379", "DB=1", "ENABLED=1", "DURATION=60", "PERIOD=60", "WHITELIST=1"])(

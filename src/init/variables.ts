@@ -6,6 +6,8 @@ import { ancestors, baseName, folderOf, isAside, isBelow, join, type Tree } from
 export interface Example {
   readonly path: string;
   readonly values: Readonly<Record<string, string>>;
+  /** The beginning of each variable's line: "export PORT=". */
+  readonly starts: Readonly<Record<string, string>>;
 }
 
 const EXAMPLE =
@@ -30,17 +32,25 @@ export function isExample(path: string): boolean {
 }
 
 /** The lines of a file of variables. */
-export function valuesIn(text: string): Record<string, string> {
-  const lines = text.split("\n").map((line) => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line));
-  return Object.fromEntries(
-    lines.flatMap((found) => {
-      if (!found) return [];
-      const [, name = "", value = ""] = found;
-      const quoted = /^(["'])(.*)\1/.exec(value)?.[2];
-      return [[name, quoted ?? value.replace(/\s+#.*$/, "")]];
-    }),
-  );
+function linesIn(text: string) {
+  return text.split("\n").flatMap((line) => {
+    const found = /^(\s*(?:export\s+)?([A-Za-z_]\w*)\s*=)\s*(.*?)\s*$/.exec(line);
+    if (!found) return [];
+    const [, start = "", name = "", value = ""] = found;
+    const quoted = /^(["'])(.*)\1/.exec(value)?.[2];
+    return [{ name, start, value: quoted ?? value.replace(/\s+#.*$/, "") }];
+  });
 }
+
+/** The values of a file of variables, by name. */
+export const valuesIn = (text: string): Record<string, string> =>
+  Object.fromEntries(linesIn(text).map(({ name, value }) => [name, value]));
+
+const exampleAt = (tree: Tree, path: string): Example => ({
+  path,
+  values: valuesIn(tree.text(path)),
+  starts: Object.fromEntries(linesIn(tree.text(path)).map(({ name, start }) => [name, start])),
+});
 
 const examplesIn = (tree: Tree, folder: string): string[] =>
   tree.paths.filter((path) => folderOf(path) === folder && EXAMPLE.test(baseName(path)));
@@ -52,7 +62,7 @@ export function exampleFor(tree: Tree, folder: string): Example | null {
       (a, b) => Number(/document|mongo|test/.test(a)) - Number(/document|mongo|test/.test(b)),
     );
   const path = [folder, ...ancestors(folder)].flatMap(of)[0];
-  return path === undefined ? null : { path, values: valuesIn(tree.text(path)) };
+  return path === undefined ? null : exampleAt(tree, path);
 }
 
 /**
@@ -62,7 +72,7 @@ export function exampleFor(tree: Tree, folder: string): Example | null {
 export function exampleOf(tree: Tree, file: string): (Example & { readonly isGuess: boolean }) | null {
   const folder = folderOf(file);
   const own = tree.paths.find((path) => OF_ONE.test(path) && path.replace(OF_ONE, "") === file);
-  if (own !== undefined) return { path: own, values: valuesIn(tree.text(own)), isGuess: false };
+  if (own !== undefined) return { ...exampleAt(tree, own), isGuess: false };
   const isOther = baseName(file).startsWith(".env.");
   const found =
     baseName(file) === ".env" || (isOther && examplesIn(tree, folder).length === 1)
@@ -75,13 +85,17 @@ export function exampleOf(tree: Tree, file: string): (Example & { readonly isGue
 export const committed = (tree: Tree, folder: string): Readonly<Record<string, string>> =>
   valuesIn(tree.text(join(folder, ".env")));
 
-/** Makes a file of variables from its example, where there is none. @param values that take the place of the example's */
+/**
+ * Makes a file of variables from its example, where there is none.
+ *
+ * @param values by the beginnings of their lines: they take the place of the example's
+ */
 export function copied(
   example: string,
   to: string,
   values: Readonly<Record<string, string>> = {},
 ): readonly string[] {
-  const edits = Object.entries(values).map(([name, value]) => `s/^${name}=.*/${name}=${value}/`);
+  const edits = Object.entries(values).map(([start, value]) => `s/^${start}.*/${start}${value}/`);
   const [from, path] = [shellWord(example), shellWord(to)];
   const make = edits.length === 0 ? `cp ${from} ${path}` : `sed '${edits.join("; ")}' ${from} > ${path}`;
   return ["sh", "-c", `test -e ${path} || ${make}`];
@@ -107,12 +121,17 @@ export function madeForContainer(
   const limits = raised(example);
   const others = Object.fromEntries(values.filter(([name]) => !given.includes(name)));
   const addresses = unbound(others, known);
+  const changed = Object.entries({
+    ...Object.fromEntries(hosts.map(([name]) => [name, "*"])),
+    ...Object.fromEntries(addresses.map((name) => [name, "0.0.0.0"])),
+    ...limits.env,
+  });
   return {
-    argv: copied(example.path, to, {
-      ...Object.fromEntries(hosts.map(([name]) => [name, "*"])),
-      ...Object.fromEntries(addresses.map((name) => [name, "0.0.0.0"])),
-      ...limits.env,
-    }),
+    argv: copied(
+      example.path,
+      to,
+      Object.fromEntries(changed.map(([name, value]) => [own(example.starts, name)!, value])),
+    ),
     checks: [
       ...doubts({ path: example.path, values: others }, [to]).flatMap(({ about, text }) =>
         about === "values" ? [text] : [],
@@ -156,7 +175,7 @@ const OF_LIMITS =
 export const RAISED = "1000000";
 
 /** Limits of requests among the values of an example, raised, and sentences about them. */
-export function raised({ path, values }: Example) {
+export function raised({ path, values }: Pick<Example, "path" | "values">) {
   const limits = Object.entries(values).filter(([name, value]) => isLimit(name) && /^\d+$/.test(value));
   return {
     env: Object.fromEntries(limits.map(([name]) => [name, RAISED])),
@@ -233,7 +252,7 @@ interface Doubt {
 }
 
 /** Sentences about values that a person must check. @param made the files that get them */
-export function doubts({ path, values }: Example, made: readonly string[]): Doubt[] {
+export function doubts({ path, values }: Pick<Example, "path" | "values">, made: readonly string[]): Doubt[] {
   const open = Object.entries(values).filter(
     ([name, value]) =>
       PLACEHOLDER.test(value) ||
