@@ -19,6 +19,7 @@ import { isLevelled } from "../../model/levels.ts";
 import { LOADS, type LoadKind, loadOf, scriptsOf } from "../../model/load.ts";
 import { composeChecks } from "../../stack/compose/enginechecks.ts";
 import { reachableChecks } from "../../stack/external.ts";
+import { javaChecks } from "../../stack/javas.ts";
 import { machine } from "../../stack/machine.ts";
 import { type Check, fail, machineChecks, ok, warn } from "../../stack/machinechecks.ts";
 import { startChecks } from "../../stack/startable.ts";
@@ -201,6 +202,7 @@ async function ofPlan(world: World, config: Config): Promise<Check[]> {
     ...scriptChecks(config, world.cwd),
     ...portChecks(config),
     ...started,
+    ...(await javaChecks(config.stack, world)),
     ...judged,
     ...reachable,
     await ofBaselines(world, config),
