@@ -39,7 +39,7 @@ export function refusal(argv: readonly string[], cwd: string, cause: unknown): S
 function interpreted(program: string, cwd: string): string {
   if (!program.includes("/")) return "";
   const [, interpreter] =
-    /^#![ \t]*(?:\S*\/env[ \t]+(?:-S[ \t]+)?)?(?:\S*\/)?([\w.+-]+)/.exec(textOf(resolve(cwd, program))) ?? [];
+    /^#! *(?:\S*\/env +(?:-S +)?)?(?:\S*\/)?([\w.+-]+)/.exec(textOf(resolve(cwd, program))) ?? [];
   return interpreter === undefined ? "" : `, or name its interpreter first: ["${interpreter}", "${program}"]`;
 }
 
