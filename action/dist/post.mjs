@@ -348,7 +348,7 @@ function parents() {
 	return [...second.filter((folder) => !isLimited(folder)), ...first].filter((folder) => existsSync(join(folder, "cgroup.procs")));
 }
 function isLimited(folder) {
-	return LIMITS.some((name) => /^\d/.test(textOf$1(join(folder, name))));
+	return LIMITS.some((name) => /^\d/.test(textOf$2(join(folder, name))));
 }
 function ancestors(folder) {
 	const above = dirname(folder);
@@ -356,7 +356,7 @@ function ancestors(folder) {
 }
 const isOwn = (folder) => membersIn(folder).includes(process.pid);
 function membersIn(folder) {
-	return [...textOf$1(join(folder, "cgroup.procs")).split("\n").map(Number).filter((pid) => pid > 0), ...foldersIn(folder).flatMap((name) => membersIn(join(folder, name)))];
+	return [...textOf$2(join(folder, "cgroup.procs")).split("\n").map(Number).filter((pid) => pid > 0), ...foldersIn(folder).flatMap((name) => membersIn(join(folder, name)))];
 }
 async function emptyGroup(folder) {
 	for (let look = 0; look < LOOKS$1; look++) {
@@ -391,7 +391,7 @@ function foldersIn(folder) {
 		return [];
 	}
 }
-function textOf$1(path) {
+function textOf$2(path) {
 	try {
 		return readFileSync(path, "latin1");
 	} catch {
@@ -1041,7 +1041,7 @@ function byKernel(path, by) {
 				file
 			]
 		});
-		const claim = claimIn(textOf(file));
+		const claim = claimIn(textOf$1(file));
 		const holder = holds(claim, fstatSync(file)) ? claim : null;
 		if (status === TAKEN) return {
 			holder,
@@ -1107,7 +1107,7 @@ function byClaim(path) {
 	const other = openLock(path);
 	if (other === void 0) return void 0;
 	try {
-		const claim = claimIn(textOf(other));
+		const claim = claimIn(textOf$1(other));
 		if (holds(claim, fstatSync(other))) return {
 			holder: claim,
 			kernel: false
@@ -1125,7 +1125,7 @@ function byClaim(path) {
 		});
 	}
 }
-function textOf(file) {
+function textOf$1(file) {
 	const bytes = Buffer.alloc(MOST_BYTES$1);
 	return bytes.toString("utf8", 0, readSync(file, bytes, 0, MOST_BYTES$1, 0));
 }
@@ -1288,13 +1288,25 @@ function refusal(argv, cwd, cause) {
 	}
 	if (code === "EACCES") return userError(`Cannot start ${program}: it is not executable.`, {
 		where: cwd,
-		remedy: `chmod +x ${program}, or name its interpreter first, such as ["node", "${program}"]`
+		remedy: `chmod +x ${program}${interpreted(program, cwd)}`
 	});
 	return environmentError(`Cannot start ${program}.`, {
 		where: cwd,
 		remedy: code === "E2BIG" ? "shorten its arguments or environment" : "check the machine's limits",
 		cause
 	});
+}
+function interpreted(program, cwd) {
+	if (!program.includes("/")) return "";
+	const [, interpreter] = /^#! *(?:\S*\/env +(?:-S +)?)?(?:\S*\/)?([\w.+-]+)/.exec(textOf(resolve(cwd, program))) ?? [];
+	return interpreter === void 0 ? "" : `, or name its interpreter first: ["${interpreter}", "${program}"]`;
+}
+function textOf(path) {
+	try {
+		return readWhole(path);
+	} catch {
+		return "";
+	}
 }
 const installing$1 = (program) => program === "yarn" || program === "pnpm" ? `run \`corepack enable\` (\`npm install --global corepack\` brings it), or install ${program}` : `install ${program}`;
 function isDirectory(path) {
@@ -8110,7 +8122,7 @@ const FINDERS = [
 	locust,
 	jmeter,
 	artillery,
-	gatling(/(?<=\bsrc\/gatling\/.*)\.(?:scala|java|kt)$/, (simulation, address) => `./gradlew -q gatlingRun --simulation ${simulation}${address}`),
+	gatling(/(?<=\bsrc\/gatling\/.*)\.(?:scala|java|kt)$/, (simulation, address) => `sh ./gradlew -q gatlingRun --simulation ${simulation}${address}`),
 	gatling(/\.(?:scala|java|kt)$/, (simulation, address) => `M=./mvnw; test -x $M || M=mvn; $M -B -q gatling:test -Dgatling.simulationClass=${simulation}${address}`)
 ];
 
@@ -8169,7 +8181,22 @@ const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE
 const NUMBER = /(?:(?:\b(?:Number|parseInt|parseFloat)\(|[=(,:?[{|&]\s*\+)\s*__ENV(?:\.|\[["'])(\w+)|__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?)\s*["'`]?\d[\d_]*(?:\.\d+)?\b(?![.:/]))/g;
 const NAMED = /\b(?:https?|wss?):\/\/([\w.-]+:\d{2,5})\b|["'`]((?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5})\b|\bhttp:\/\/(localhost|127\.0\.0\.1)(?=[/"'`])/g;
 const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
-const DEFAULT = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
+const DEFAULT = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?\s*__ENV(?:\.|\[["'])\1\b(?:["']\])?\s*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
+const IMPORTED = /\b(?:from|import|require\()\s*["'][^"'\n]*["']/g;
+const SITE$1 = /["'`]https?:\/\/((?:[\w-]+\.)+[a-z]{2,})(?=[/:?#"'`])/gi;
+const RESERVED = /(?:^|\.)(?:example\.\w+|test|example|invalid|localhost|local|internal|svc)$/i;
+const sitesIn = (code) => [...new Set([...code.replace(IMPORTED, "").replace(DEFAULT, "").matchAll(SITE$1)].map(([, host]) => host.toLowerCase()).filter((host) => !RESERVED.test(host)))];
+const PORTED = /\$\{(?:__ENV(?:\.|\[["'])(\w+)|(\w+))[^}\n]{0,80}\}:\d{2,5}\b/g;
+const PORTED_DEFAULT = /\$\{__ENV[^|?}\n]{1,80}(?:\|\||\?\?)\s*["'`]([^"'`$}\n]*)["'`]\s*\}(?=:\d{2,5}\b)/g;
+const CONSTANT = /\b(?:const|let|var)\s+(\w+)\s*=\s*__ENV(?:\.|\[["'])(\w+)(?:["']\])?(?:\s*(?:\|\||\?\?)\s*(["'`][^"'`$\n]*["'`]))?/g;
+function withPorts(code) {
+	const found = [...code.matchAll(PORTED)];
+	const constants = [...code.matchAll(CONSTANT)].filter(([, constant]) => found.some(([, , name]) => name === constant));
+	return {
+		ported: /* @__PURE__ */ new Set([...found.map(([, name]) => name), ...constants.map(([, , name]) => name)]),
+		code: constants.reduce((text, [all, constant, , quoted]) => quoted === void 0 ? text : text.replaceAll(`$\{${constant}}`, quoted.slice(1, -1)).replace(all, all.replace(quoted, "\"\"")), code.replace(PORTED_DEFAULT, "$1"))
+	};
+}
 const READ$1 = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\|\||\?|&&|[!=]==?|\)))?/g;
 function unset(code, addresses) {
 	const reads = [...code.matchAll(READ$1)];
@@ -8238,20 +8265,22 @@ const k6 = generatorKind({
 		find(text, through, modules) {
 			if (!through && !IMPORT.test(text) || !ENTRY.test(text)) return null;
 			if (through && !IMPORT.test(text) && !/__ENV\b|\bexport\s+(?:const|let)\s+options\b|\bsleep\(/.test(text)) return null;
-			const code = [text, ...modules()].join("\n");
+			const { code, ported } = withPorts([text, ...modules()].join("\n"));
 			const plain = code.replace(COMMENT, "");
 			const named = plain.matchAll(NAMED);
 			const numbers = new Set([...code.matchAll(NUMBER)].map(([, read, given]) => read ?? given));
-			const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name))].filter((name) => name.endsWith("PORT") || !numbers.has(name));
+			const defaults = [...code.matchAll(DEFAULT)];
+			const variables = [...new Set([...code.matchAll(ADDRESS), ...defaults].map(([, name]) => name))].filter((name) => !ported.has(name) && (name.endsWith("PORT") || !numbers.has(name)));
 			return {
 				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
 				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
-				defaults: Object.fromEntries([...code.matchAll(DEFAULT)].map(([, name = "", socket, port, path = ""]) => [name, {
+				defaults: Object.fromEntries(defaults.map(([, name = "", socket, port, path = ""]) => [name, {
 					isSocket: socket !== void 0,
 					port: port === void 0 ? null : Number(port),
 					path
 				}])),
 				addresses: [...new Set([...named].map(([, address, other, host]) => address ?? other ?? `${host}:80`))],
+				sites: sitesIn(plain),
 				pauses: /\bsleep\s*\(/.test(text),
 				...courseOf(plain),
 				...specialIn(text),

@@ -789,13 +789,25 @@ function refusal(argv, cwd, cause) {
 	}
 	if (code === "EACCES") return userError(`Cannot start ${program}: it is not executable.`, {
 		where: cwd,
-		remedy: `chmod +x ${program}, or name its interpreter first, such as ["node", "${program}"]`
+		remedy: `chmod +x ${program}${interpreted(program, cwd)}`
 	});
 	return environmentError(`Cannot start ${program}.`, {
 		where: cwd,
 		remedy: code === "E2BIG" ? "shorten its arguments or environment" : "check the machine's limits",
 		cause
 	});
+}
+function interpreted(program, cwd) {
+	if (!program.includes("/")) return "";
+	const [, interpreter] = /^#! *(?:\S*\/env +(?:-S +)?)?(?:\S*\/)?([\w.+-]+)/.exec(textOf$2(resolve(cwd, program))) ?? [];
+	return interpreter === void 0 ? "" : `, or name its interpreter first: ["${interpreter}", "${program}"]`;
+}
+function textOf$2(path) {
+	try {
+		return readWhole(path);
+	} catch {
+		return "";
+	}
 }
 const installing = (program) => program === "yarn" || program === "pnpm" ? `run \`corepack enable\` (\`npm install --global corepack\` brings it), or install ${program}` : `install ${program}`;
 function isDirectory(path) {

@@ -724,6 +724,23 @@ function workloadNames(paths) {
 	});
 }
 
+// src/init/sites.ts
+const CLIENT = new RegExp([
+	String.raw`\b(?:from|import|import\(|require\()\s*["'](?:axios|cheerio|got|needle|node-fetch|superagent|undici|puppeteer|playwright)(?:-\w+)?["']`,
+	String.raw`^[ \t]*(?:import|from)[ \t]+(?:requests|httpx|bs4|scrapy|urllib\.request|selenium|playwright)\b`,
+	String.raw`\baiohttp\.ClientSession\(`,
+	String.raw`\bhttp\.(?:Get|Head|Post|NewRequest|NewRequestWithContext)\(|"github\.com/(?:gocolly/colly|go-resty/resty)\b`,
+	String.raw`\breqwest::`,
+	String.raw`\b(?:RestTemplate|WebClient|RestClient|OkHttpClient|Jsoup|HttpClient)\b`,
+	String.raw`\b(?:Net::HTTP|Faraday|HTTParty)\b`,
+	String.raw`\b(?:GuzzleHttp\\|curl_init\()`
+].join("|"), "m");
+const clientIn = (tree, code) => tree.first(code, CLIENT);
+function asksSites({ sites = [] }, chosen) {
+	const client = chosen?.client ?? null;
+	return sites.length === 0 || client === null ? [] : [`it has addresses of ${sites.slice(0, 4).join(", ")}, and the service may ask other sites (${locationOf(client)}): their times would be part of the result. Let it name a server of your own.`];
+}
+
 // src/init/config.ts
 const MOST = 3;
 const STARTING = {
@@ -857,7 +874,7 @@ function workload(script, chosen, more) {
 		`  ${scalar(name)}:`,
 		...asksItsOwn(script, chosen, more) ? [`    # ${GUESS}it reads no variable of ours: an address in it has to be that of the service.`] : [],
 		...doubt === void 0 ? [] : [`    # ${GUESS}${remark(doubt)}`],
-		...elsewhere(script, chosen, more).map((text) => `    # ${GUESS}${text}`),
+		...[...elsewhere(script, chosen, more), ...asksSites(script, chosen)].map((text) => `    # ${GUESS}${remark(text)}`),
 		`    ${loadLine(script, scalar(path))}`,
 		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
 		warmUp(chosen),
@@ -1064,10 +1081,10 @@ const mountedCode = (tree, service, folder) => mountsOf(service).flatMap((mount)
 // src/init/images.ts
 const FRONT = /^(?:nginx(?:-\w+)?|traefik|caddy|envoy|haproxy|httpd|openresty|kong|apisix)$/;
 const BEHIND = /^(?:postg\w*|pg\w*|timescale\w*|mysql\w*|mariadb|percona\w*|mssql\w*|oracle\w*|cockroach\w*|mongo(?:db)?(?:-express)?|redis\w*|redis-\w+|valkey|keydb|dragonfly|memcached?|rabbitmq|kafka\w*|cp-\w+|redpanda|zookeeper|nats\w*|activemq|pulsar|mosquitto|emqx|elasticmq|elastic\w*|opensearch\w*|kibana|logstash|filebeat|solr|meilisearch|typesense|clickhouse\w*|cassandra|scylla|neo4j|influxdb\w*|couchdb|couchbase|dynamodb\w*|etcd|consul|vault|minio|mc|localstack|azurite|s3\w*|moto|fake-gcs-server|mail(?:hog|pit|dev|catcher|slurper)|inbucket|smtp4dev|greenmail|adminer|phpmyadmin|pgadmin\w*|sqlpad|portainer|dozzle|watchtower|autoheal|prometheus|grafana|alloy|loki|tempo|pyroscope|mimir|promtail|alertmanager|node-exporter|cadvisor|\w+-exporter|jaeger|all-in-one|zipkin|otel\w*|opentelemetry-collector\w*|datadog\w*|agent|keycloak|dex|hydra|selenium|standalone-\w+|browserless|chrom\w+|playwright|cypress|k6|locust|wiremock|mockserver|swagger-ui|certbot|ngrok|flower|temporal\w*|docker-socket-proxy|socket-proxy|db|database|cache|queue|broker|mail|smtp)$/i;
-const programOf = (image) => image.replace(/\$\{\w+:?-([^}]*)\}/g, "$1").replace(/@.*$/, "").split("/").at(-1).replace(/:.*$/, "");
+const programOf$1 = (image) => image.replace(/\$\{\w+:?-([^}]*)\}/g, "$1").replace(/@.*$/, "").split("/").at(-1).replace(/:.*$/, "");
 const OWNERS = /(?:^|\/)(?:bitnami|mysql|mongo|grafana|prom|confluentinc|axllent|dpage|elastic|minio)\//;
 function roleOf(name, image, isBuilt) {
-	const program = image === null || isBuilt ? name : programOf(image);
+	const program = image === null || isBuilt ? name : programOf$1(image);
 	if (FRONT.test(program)) return "front";
 	if (BEHIND.test(program)) return "behind";
 	if (!isBuilt && image !== null && OWNERS.test(image) && !image.includes(name)) return "behind";
@@ -1186,7 +1203,7 @@ function rebased(service, folder, other) {
 
 // src/init/variables.ts
 const EXAMPLE = /^\.?env(?:\.|-)(?:example|sample|dist|template|defaults?)(?:[.-][\w-]+)?$|^(?:example|sample)\.env$/;
-const PLACEHOLDER$1 = /[{<][\w -]+[}>]|change[-_ ]?(?:me|this)|your[-_ ]|xxx|replace[-_]me|\bTODO\b/i;
+const PLACEHOLDER$2 = /[{<][\w -]+[}>]|change[-_ ]?(?:me|this)|your[-_ ]|xxx|replace[-_]me|\bTODO\b/i;
 const ADDRESS = /^(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|amqp)(?:\+\w+)?:\/\//;
 const SECRET = /SECRET|_KEY$|TOKEN|PASSWORD|SALT/;
 const OF_ONE = /[.-](?:example|sample|dist|template|defaults?)$/;
@@ -1196,29 +1213,35 @@ function isExample(path) {
 	const name = baseName(path);
 	return EXAMPLE.test(name) || name === ".env" || name.startsWith(".env.") && OF_ONE.test(name);
 }
-function valuesIn(text) {
-	const lines = text.split("\n").map((line) => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line));
-	return Object.fromEntries(lines.flatMap((found) => {
+function linesIn(text) {
+	return text.split("\n").flatMap((line) => {
+		const found = /^(\s*(?:export\s+)?([A-Za-z_]\w*)\s*=)\s*(.*?)\s*$/.exec(line);
 		if (!found) return [];
-		const [, name = "", value = ""] = found;
-		return [[name, /^(["'])(.*)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, "")]];
-	}));
+		const [, start = "", name = "", value = ""] = found;
+		return [{
+			name,
+			start,
+			value: /^(["'])(.*)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, "")
+		}];
+	});
 }
+const valuesIn = (text) => Object.fromEntries(linesIn(text).map(({ name, value }) => [name, value]));
+const exampleAt = (tree, path) => ({
+	path,
+	values: valuesIn(tree.text(path)),
+	starts: Object.fromEntries(linesIn(tree.text(path)).map(({ name, start }) => [name, start]))
+});
 const examplesIn = (tree, folder) => tree.paths.filter((path) => folderOf(path) === folder && EXAMPLE.test(baseName(path)));
 function exampleFor(tree, folder) {
 	const of = (at) => examplesIn(tree, at).sort((a, b) => Number(/document|mongo|test/.test(a)) - Number(/document|mongo|test/.test(b)));
 	const path = [folder, ...ancestors(folder)].flatMap(of)[0];
-	return path === void 0 ? null : {
-		path,
-		values: valuesIn(tree.text(path))
-	};
+	return path === void 0 ? null : exampleAt(tree, path);
 }
 function exampleOf(tree, file) {
 	const folder = folderOf(file);
 	const own = tree.paths.find((path) => OF_ONE.test(path) && path.replace(OF_ONE, "") === file);
 	if (own !== void 0) return {
-		path: own,
-		values: valuesIn(tree.text(own)),
+		...exampleAt(tree, own),
 		isGuess: false
 	};
 	const isOther = baseName(file).startsWith(".env.");
@@ -1230,7 +1253,7 @@ function exampleOf(tree, file) {
 }
 const committed = (tree, folder) => valuesIn(tree.text(join(folder, ".env")));
 function copied(example, to, values = {}) {
-	const edits = Object.entries(values).map(([name, value]) => `s/^${name}=.*/${name}=${value}/`);
+	const edits = Object.entries(values).map(([start, value]) => `s/^${start}.*/${start}${value}/`);
 	const [from, path] = [shellWord$1(example), shellWord$1(to)];
 	return [
 		"sh",
@@ -1244,12 +1267,13 @@ function madeForContainer(example, to, { given = [], known }) {
 	const limits = raised(example);
 	const others = Object.fromEntries(values.filter(([name]) => !given.includes(name)));
 	const addresses = unbound(others, known);
+	const changed = Object.entries({
+		...Object.fromEntries(hosts.map(([name]) => [name, "*"])),
+		...Object.fromEntries(addresses.map((name) => [name, "0.0.0.0"])),
+		...limits.env
+	});
 	return {
-		argv: copied(example.path, to, {
-			...Object.fromEntries(hosts.map(([name]) => [name, "*"])),
-			...Object.fromEntries(addresses.map((name) => [name, "0.0.0.0"])),
-			...limits.env
-		}),
+		argv: copied(example.path, to, Object.fromEntries(changed.map(([name, value]) => [own(example.starts, name), value]))),
 		checks: [...doubts({
 			path: example.path,
 			values: others
@@ -1291,7 +1315,7 @@ const unbound = (values, known) => Object.keys(values).filter((name) => {
 	return /^(?:(?:HTTP_|SERVER_|LISTEN_|BIND_)(?:HOST|ADDR(?:ESS)?)|HOST)$/.test(name) && (value === "::1" || /^[a-z][\w-]*$/i.test(value) && ![...known, ...NO_NAMES].includes(value));
 });
 function overruled(example) {
-	const keys = Object.entries(example.values).filter(([name, value]) => /_KEY$|SECRET/.test(name) && (value === "" || PLACEHOLDER$1.test(value)) && !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name));
+	const keys = Object.entries(example.values).filter(([name, value]) => /_KEY$|SECRET/.test(name) && (value === "" || PLACEHOLDER$2.test(value)) && !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name));
 	const limits = raised(example);
 	return {
 		env: {
@@ -1302,7 +1326,7 @@ function overruled(example) {
 	};
 }
 function replaced(values, used) {
-	const open = used.filter((name) => SECRET.test(name) && PLACEHOLDER$1.test(own(values, name) ?? ""));
+	const open = used.filter((name) => SECRET.test(name) && PLACEHOLDER$2.test(own(values, name) ?? ""));
 	return {
 		env: Object.fromEntries(open.map((name) => [name, KEY])),
 		checks: open.length === 0 ? [] : [`the committed values of ${open.join(", ")} are placeholders: \`env\` has others.`]
@@ -1311,7 +1335,7 @@ function replaced(values, used) {
 const permitting = ({ values }) => Object.fromEntries(Object.entries(values).flatMap(([name, value]) => /SEED/.test(name) && /^(?:0|false|no)$/i.test(value) ? [[name, value === "0" ? "1" : "true"]] : []));
 const isDatabaseHost = (name) => /^(?:DB|DATABASE|MYSQL|POSTGRES|PG|MONGO|REDIS)\w*HOST$/.test(name);
 function doubts({ path, values }, made) {
-	const open = Object.entries(values).filter(([name, value]) => PLACEHOLDER$1.test(value) || value === "" && SECRET.test(name) && !/AWS|ACCESS|CLIENT|APPLE|S3/.test(name));
+	const open = Object.entries(values).filter(([name, value]) => PLACEHOLDER$2.test(value) || value === "" && SECRET.test(name) && !/AWS|ACCESS|CLIENT|APPLE|S3/.test(name));
 	const databases = Object.entries(values).filter(([, value]) => ADDRESS.test(value) || value === "mysql");
 	const hosts = Object.entries(values).filter(([name, value]) => isDatabaseHost(name) && value !== "");
 	return [...open.length === 0 || made.length === 0 ? [] : [{
@@ -1459,7 +1483,7 @@ const BUILT_FILE = join("perf", "compose.yaml");
 // src/init/outside.ts
 const HOST = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^\s/?#]*@|(?![^\s/?#]*@))(\w[\w.-]*|\[::1\])|^[^$]*\b(host\.docker\.internal)\b/;
 const ASIDE$1 = /TEST|LOCAL|NO_PROXY|ALLOWED/i;
-const PLACEHOLDER = /^[A-Z_]+$/;
+const PLACEHOLDER$1 = /^[A-Z_]+$/;
 const ITSELF = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 const SERVERS$2 = [
 	[/postgres|^pg|^(?:db|database)\w*host=/i, DATABASE_IMAGES.postgres.names],
@@ -1500,7 +1524,7 @@ function hostsIn(tree, { name, service }, folder) {
 	return [...new Map(all.map((one) => [one.key, one])).values()].flatMap((one) => {
 		const [, database, machine] = HOST.exec(one.value) ?? [];
 		const host = database ?? machine ?? (isDatabaseHost(one.key) && ITSELF.test(one.value) ? one.value : null);
-		return host === null || ASIDE$1.test(one.key) || PLACEHOLDER.test(host) ? [] : [{
+		return host === null || ASIDE$1.test(one.key) || PLACEHOLDER$1.test(host) ? [] : [{
 			...one,
 			service: name,
 			host
@@ -1553,7 +1577,7 @@ const RIGHTS = [
 ];
 const CONFINED = /^(?:no-new-privileges(?:[:=]true)?|apparmor[:=]docker-default)$/;
 const listed = (value) => Array.isArray(value) ? value : [];
-const holdsData = ({ image }, { target, isReadOnly }) => keepsData(programOf(image ?? ""), target) && !isReadOnly;
+const holdsData = ({ image }, { target, isReadOnly }) => keepsData(programOf$1(image ?? ""), target) && !isReadOnly;
 const isStored = (tree, { path, service, ...mount }, binds) => holdsData(service, mount) && !service.service.user && !tree.paths.some((file) => isBelow(file, path) && !isPlaceholder(file)) && !binds.some((other) => other.path !== path && isBelow(other.path, path));
 function sharedBy(tree, files, services) {
 	const held = services.flatMap((one) => mountsOf(one.service).flatMap((mount) => !mount.isBind && holdsData(one, mount) ? [mount.source] : []));
@@ -2344,7 +2368,7 @@ const OTHERS = {
 	MongoDB: "mongodb|mongoose|pymongo|motor|spring-boot-starter-data-mongodb(?:-reactive)?|go\\.mongodb\\.org/mongo-driver(?:/v\\d)?",
 	Redis: "redis|ioredis|aioredis|deadpool-redis|spring-boot-starter-data-redis(?:-reactive)?|github\\.com/(?:go-redis/redis|redis/go-redis)(?:/v\\d)?|github\\.com/gomodule/redigo",
 	RabbitMQ: "amqplib|aio-pika|pika|lapin|spring-boot-starter-amqp|github\\.com/rabbitmq/amqp091-go",
-	Kafka: "kafkajs|aiokafka|confluent-kafka|spring-kafka|rdkafka|github\\.com/(?:segmentio/kafka-go|IBM/sarama)"
+	Kafka: "kafkajs|aiokafka|confluent-kafka|spring-kafka|spring-boot-starter-kafka|rdkafka|github\\.com/(?:segmentio/kafka-go|IBM/sarama)"
 };
 const EMBEDDED = /sqlite|\bh2\b|hsqldb/i;
 function clientDoubt(tree, folder, files) {
@@ -2359,6 +2383,25 @@ function clientDoubt(tree, folder, files) {
 		return at === void 0 ? [] : [`${program} (${locationOf(tree.first([at], pattern))})`];
 	});
 	return found.length === 0 ? [] : [`it has a client of ${found.join(", ")}: this stack starts no such server, so both sides would share one. Give its address under \`env\`.`];
+}
+function containerDoubt(tree, folder, files, known) {
+	const services = new Map(tree.paths.filter(isCompose).flatMap((file) => Object.keys(servicesIn(tree.text(file))).map((name) => [name, file])));
+	const found = Object.entries(committed(tree, folder)).flatMap(([name, value]) => {
+		const file = services.get(hostOf(name, value));
+		const isRead = () => tree.first(files, new RegExp(`\\b${name}\\b`)) !== null;
+		return file !== void 0 && !known.includes(name) && isRead() ? [{
+			name,
+			file
+		}] : [];
+	});
+	const [first] = found;
+	if (first === void 0) return [];
+	const names = found.slice(0, 5).map(({ name }) => name);
+	return [`${join(folder, ".env")} has addresses of services of ${first.file} (${names.join(", ")}), which a process does not reach: give others under \`env\`.`];
+}
+function hostOf(name, value) {
+	const [, scheme, host = "", port] = /^([\w+:]+:\/\/(?:[^@/]*@)?)?([\w.-]+)(:\d+)?(?:[/?,]|$)/.exec(value) ?? [];
+	return scheme !== void 0 || port !== void 0 || /(?:HOST|SERVER|ADDR(?:ESS)?)$/.test(name) ? host : "";
 }
 const IMPORTS = /^import[ \t]*(?:\([\s\S]*?^[ \t]*\)|.*)/gm;
 const DRIVER = /^[ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"(?:github\.com\/(?:mattn\/go-sqlite3|glebarez\/|ncruces\/go-sqlite3)|modernc\.org\/sqlite|gorm\.io\/driver\/sqlite)/m;
@@ -2375,7 +2418,47 @@ function usesSqlite(tree, files) {
 }
 function needed(tree, path) {
 	if (path.endsWith("package.json")) return Object.keys(Object(tree.json(path).dependencies)).join("\n");
-	return tree.text(path).replace(/^\[(?:\w+[.-])*dev(?:[.-]\w+)*\][^[]*/gm, "").replace(/^.*(?:\/\/ indirect|\btest(?:Implementation|RuntimeOnly)\b).*$/gm, "").replace(/^[ \t]*(?:#|\/\/).*$/gm, "");
+	return tree.text(path).replace(/<dependency>[\s\S]*?<\/dependency>/g, (one) => /<scope>\s*test\s*<\/scope>/.test(one) ? "" : one).replace(/^\[(?:\w+[.-])*dev(?:[.-]\w+)*\][^[]*/gm, "").replace(/^.*(?:\/\/ indirect|\btest(?:Implementation|RuntimeOnly)\b).*$/gm, "").replace(/^[ \t]*(?:#|\/\/).*$/gm, "");
+}
+
+// src/init/projects/spring.ts
+var import_dist = require_dist();
+const SETTINGS = /\/(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml)$/;
+const ADDRESSES = [/^(?![ \t]*#).*?\b(?:localhost|127\.0\.0\.1):(\d{2,5})\b/gm, /^[ \t]*(?:[\w.-]+\.)?host[ \t]*[=:][ \t]*(?:\$\{\w+:)?(?:localhost|127\.0\.0\.1)\b.*\n[ \t]*(?:[\w.-]+\.)?port[ \t]*[=:][ \t]*(?:\$\{\w+:)?(\d{2,5})\b/gm];
+function localServers(tree, settings, own) {
+	const found = ADDRESSES.flatMap((pattern) => tree.all(settings, pattern)).filter(({ groups: [port] }) => Number(port) !== own);
+	const places = [...new Set(found.map((one) => `localhost:${one.groups[0]} (${locationOf(one)})`))];
+	return places.length === 0 ? [] : [`its settings name ${places.slice(0, 6).join(", ")}: this stack starts no server there, so both sides would share one. Give the addresses under \`env\`.`];
+}
+const ANNOTATION = /@(?:Value|FeignClient)\s*\(([^)]*)\)/g;
+const PLACEHOLDER = /\$\{([\w.-]+)\}/g;
+const GIVEN$1 = /^(?:java|user|os|random|local)\.|^server\.port$/;
+const ELSEWHERE = /spring-cloud-starter-(?:config|consul-config|vault-config|kubernetes)|@PropertySource\b/;
+const OPTIONAL = /^@(?:Profile|Conditional\w*)\b/m;
+function unsetKeys(tree, folder, files) {
+	const code = files.filter((path) => /\.(?:java|kt)$/.test(path));
+	const manifests = [
+		"pom.xml",
+		"build.gradle",
+		"build.gradle.kts"
+	].map((name) => join(folder, name));
+	if (tree.first([...manifests, ...code], ELSEWHERE) !== null) return [];
+	const settings = tree.paths.filter((path) => isBelow(path, folder) && SETTINGS.test(`/${path}`));
+	const known = new Set(settings.flatMap((path) => keysIn(path, tree.text(path))).map(plain));
+	return tree.all(code.filter((path) => !OPTIONAL.test(tree.text(path))), ANNOTATION).flatMap((at) => [...(at.groups[0] ?? "").matchAll(PLACEHOLDER)].map(([, key = ""]) => ({
+		...at,
+		groups: [key]
+	}))).filter(({ groups: [key = ""] }) => !GIVEN$1.test(key) && !known.has(plain(key)));
+}
+const plain = (key) => key.toLowerCase().replace(/[^a-z0-9]/g, "");
+function keysIn(path, text) {
+	if (path.endsWith(".properties")) return [...text.matchAll(/^[ \t]*([^\s=:#!]+)[ \t]*[=:]/gm)].map(([, key = ""]) => key);
+	const under = (value, prefix) => typeof value === "object" && value !== null ? Object.entries(value).flatMap(([key, one]) => [`${prefix}${key}`, ...under(one, `${prefix}${key}.`)]) : [];
+	try {
+		return (0, import_dist.parseAllDocuments)(text, { logLevel: "silent" }).flatMap((one) => under(one.toJS(), ""));
+	} catch {
+		return [];
+	}
 }
 
 // src/init/projects/demanded.ts
@@ -2424,7 +2507,11 @@ function demanded(tree, folder, files, given) {
 			"SERVER_NAME"
 		]
 	]);
-	const found = [...DEMANDS.flatMap((pattern) => tree.all(files, pattern)), ...files.flatMap((file) => fatal(tree, file))].filter(({ groups: [name] }) => !known.has(name));
+	const found = [
+		...DEMANDS.flatMap((pattern) => tree.all(files, pattern)),
+		...files.flatMap((file) => fatal(tree, file)),
+		...unsetKeys(tree, folder, files)
+	].filter(({ groups: [name] }) => !known.has(name));
 	const [first] = found;
 	if (!first) return [];
 	return [`it does not start without ${[...new Set(found.map(({ groups: [name] }) => name))].slice(0, 5).join(", ")} (${locationOf(first)}), which nothing in the checkout sets.`];
@@ -2480,11 +2567,13 @@ function processCandidate(tree, draft) {
 		...draft,
 		files
 	});
-	const needs = exampleNeeds || database !== null;
+	const known = database === null ? [] : [database.name];
+	const contained = containerDoubt(tree, folder, [...files, ...draft.settings ?? []], known);
+	const needs = exampleNeeds || database !== null || contained.length > 0;
 	const demands = demanded(tree, folder, files, [
 		...Object.keys(draft.env ?? {}),
 		given.env ?? "",
-		database?.name ?? ""
+		...known
 	]);
 	const fixedCosts = needs ? .1 : .3;
 	const settings = examples.map(overruled);
@@ -2529,6 +2618,7 @@ function processCandidate(tree, draft) {
 			...lacking.map(({ from, path }) => `${path} gets the text of ${from}.`),
 			...settings.flatMap((one) => one.checks),
 			...database !== null ? [database.check] : exampleNeeds ? [] : clientDoubt(tree, folder, files),
+			...contained,
 			...draft.seed ? [] : unloaded(tree, folder, { isMade: plan.migrates }),
 			...checks
 		],
@@ -3106,7 +3196,7 @@ function targetOf(tree, services, folder, asked) {
 		if (one.dockerfile !== null) return "built";
 		if (one.mounted !== null && one.role === "other") return "mounted";
 		if (one.role === "front" && own.some(isAsked(one) ? isOfCheckout : isBehind)) return "built";
-		return isOwnImage(tree, one, folder) ? "published" : "proxy";
+		return isOwnImage(tree, one, folder, own) ? "published" : "proxy";
 	};
 	const rank = ({ composed, port }) => RANK[made(composed)] + (made(composed) === "proxy" && composed.role !== "front" ? 10 : 0) + (composed.published.length > 0 ? 0 : 4) - (isAsked(composed) ? 8 : 0) + (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) + (BACK_END.test(composed.name) ? 0 : /gateway|proxy|app|web/i.test(composed.name) ? .5 : 1) + (FRONT_END.test(composed.name) || hasPages(tree, composed) ? 5 : 0) + (HELPER.test(composed.name) ? 15 : 0) + (port === 5432 || port === 6379 ? 50 : 0);
 	const open = withPort.filter(({ composed }) => composed.profiles.length === 0);
@@ -3158,13 +3248,21 @@ function hasPages(tree, { dockerfile, mounted }) {
 	return folder !== null && isOfPages(tree, folder);
 }
 const isPhpFpm = (tree, { dockerfile, image }) => dockerfile === null ? isFpm(image ?? "") : startsFpm(tree.text(dockerfile));
-function isOwnImage(tree, { name, image, role }, folder) {
+const JAVA_BUILDS = [
+	"pom.xml",
+	"build.gradle",
+	"build.gradle.kts"
+];
+function isOwnImage(tree, { name, image, role }, folder, services) {
 	if (image === null || role !== "other") return false;
-	const program = programOf(image).replace(/-(?:local|dev|server|app)$/, "");
+	const program = programOf$1(image).replace(/-(?:local|dev|server|app)$/, "");
 	const module = tree.first(["go.mod"], /^module\s+(\S+)/m)?.groups[0] ?? "";
 	if ([String(tree.json("package.json").name ?? ""), baseName(module.replace(/\/v\d+$/, ""))].includes(program)) return dockerfileFor(tree, folder) !== null;
 	const buildsIt = (path) => [folder, "."].includes(folderOf(path)) || path.split("/").includes(name) || tree.sources(folderOf(path), CODE$8).length === 0;
-	return program === name && image.includes("/") && dockerfilesIn(tree).some(buildsIt);
+	if (image.includes("/")) return program === name && dockerfilesIn(tree).some(buildsIt);
+	const written = new RegExp(`(?<![\\w-])${escaped(programOf$1(image))}(?![\\w-])`);
+	const isOnly = services.every((one) => one.name === name || one.role !== "other");
+	return [join(folder, "Dockerfile"), "Dockerfile"].some((path) => tree.has(path)) && (isOnly || tree.first(JAVA_BUILDS, written) !== null);
 }
 const dockerfileFor = (tree, folder) => [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path)) ?? dockerfilesIn(tree)[0] ?? null;
 function productionFile(tree, main, { name, service, dockerfile }) {
@@ -3225,7 +3323,7 @@ function testersIn(tree, services, loaded) {
 	const found = /* @__PURE__ */ new Set();
 	const rest = () => services.filter((one) => !found.has(one));
 	const isFree = (one) => one !== loaded && one.profiles.length === 0 && !isSeed(one) && !rest().some(({ service }) => neededBy(service).includes(one.name));
-	const isTester = (one) => [one.image ?? "", lastImage(tree, one)].some((image) => PROGRAMS.has(programOf(image))) || TESTS.test(`${wordsOf(one.service.entrypoint)} ${wordsOf(one.service.command)}`.trim());
+	const isTester = (one) => [one.image ?? "", lastImage(tree, one)].some((image) => PROGRAMS.has(programOf$1(image))) || TESTS.test(`${wordsOf(one.service.entrypoint)} ${wordsOf(one.service.command)}`.trim());
 	const isTold = neededBy(loaded.service).length > 0;
 	const isLeft = (one) => isTold && [...found].some(({ service }) => neededBy(service).includes(one.name)) && !rest().some((other) => other !== one && mentions(other, one));
 	for (let last = -1; last < found.size;) {
@@ -3241,6 +3339,41 @@ const neededBy = ({ depends_on: needs, links, network_mode: network }) => [
 ];
 const mentions = ({ service }, other) => new RegExp(`(?<![\\w-])(?:${namesOf$1(other).map(escaped).join("|")})(?![\\w-])`).test(JSON.stringify(service));
 const lastImage = (tree, { dockerfile }) => dockerfile === null ? "" : [...tree.text(dockerfile).matchAll(/^FROM\s+(?:--\S+\s+)*(\S+)/gim)].at(-1)?.[1] ?? "";
+
+// src/init/projects/written.ts
+const builder = (tree, { made, folder }) => made === "published" ? dockerfileFor(tree, folder) : null;
+function writtenFile(tree, { testers, ...loaded }) {
+	const dockerfile = builder(tree, loaded);
+	if (dockerfile === null && testers.length === 0) return null;
+	const build = `{ context: ${JSON.stringify(wayUp(loaded.folder))}, dockerfile: ${JSON.stringify(dockerfile)} }`;
+	const lines = [
+		"# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
+		"services:",
+		...dockerfile === null ? [] : [
+			"  # Built from the checkout: every measurement would be of the same image, whatever a change does.",
+			`  ${loaded.composed.name}:`,
+			`    build: ${build}`
+		],
+		...testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."],
+		...testers.map(({ name }) => `  ${name}: { profiles: [not-measured] }`),
+		""
+	];
+	return {
+		path: BUILT_FILE,
+		text: lines.join("\n")
+	};
+}
+const GIVEN = /^(?:TARGET|BUILD)(?:PLATFORM|OS|ARCH|VARIANT)$|^(?:HTTPS?|FTP|NO|ALL)_PROXY$/i;
+function imageChecks(tree, loaded) {
+	const { composed, made } = loaded;
+	if (made === "proxy" && composed.role !== "front") return [`${composed.image} is not built from the checkout: base and head start from the same image.`];
+	const dockerfile = builder(tree, loaded);
+	if (dockerfile === null) return [];
+	const declared = tree.all([dockerfile], /^ARG\s+(\w+)(=)?/gm).map(({ groups }) => groups);
+	const settled = new Set(declared.flatMap(([name, value]) => value ? [name] : []));
+	const open = new Set(declared.flatMap(([name = ""]) => settled.has(name) || GIVEN.test(name) ? [] : [name]));
+	return [`the files do not build ${composed.image}: ${BUILT_FILE} builds it from the checkout.`, ...open.size === 0 ? [] : [`${dockerfile} has arguments without a value: write ${[...open].join(", ")} as \`args\` of the build in ${BUILT_FILE}.`]];
+}
 
 // src/init/projects/compose.ts
 const COMPOSE = {
@@ -3305,8 +3438,10 @@ function planned(tree, chosen, leftOut) {
 	const needs = needsOfMounted(tree, composed, services, folder);
 	const { allow, checks: ofRights } = rightsOf(tree, files);
 	const seed = seedOf$1(tree, services, composed);
-	const built = made === "published" ? builtIn(tree, composed, folder) : [];
-	const written = writtenFile(built, testers);
+	const written = writtenFile(tree, {
+		...chosen,
+		testers
+	});
 	const plan = {
 		kind: "compose",
 		service: composed.name,
@@ -3348,8 +3483,8 @@ function planned(tree, chosen, leftOut) {
 			...checks,
 			...needs.flatMap((need) => need.checks),
 			...outside(tree, services, folder),
-			...built.length === 0 ? [] : [`${composed.image} is a published image: ${BUILT_FILE} builds it from the checkout.`],
-			...testers.length === 0 ? [] : [`${BUILT_FILE} keeps from starting what loads or tests: ${named$1(testers).join(", ")}.`],
+			...imageChecks(tree, chosen),
+			...testers.length === 0 ? [] : [`${BUILT_FILE} keeps from starting what loads or tests: ${testers.map(({ name }) => name).join(", ")}.`],
 			...leftOut === null ? [] : [`${leftOut} is left out, because it starts ${composed.name} for developers.`],
 			...seed === null && !isFilled(tree, services, composed) ? unloaded(tree, context, { isMade: true }) : [],
 			...allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`],
@@ -3447,28 +3582,6 @@ function seedOf$1(tree, services, { name, dockerfile }) {
 	};
 }
 const isFilled = (tree, services, { dockerfile }) => /initdb\.d|seed|migrat|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) || /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
-function builtIn(tree, { name }, folder) {
-	const dockerfile = dockerfileFor(tree, folder);
-	const build = `{ context: ${JSON.stringify(wayUp(folder))}, dockerfile: ${JSON.stringify(dockerfile)} }`;
-	return dockerfile === null ? [] : [`  ${name}:`, `    build: ${build}`];
-}
-const named$1 = (services) => services.map(({ name }) => name);
-function writtenFile(built, testers) {
-	if (built.length + testers.length === 0) return null;
-	const lines = [
-		"# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
-		"services:",
-		...built.length === 0 ? [] : ["  # Built from the checkout: every measurement would be of the published image, whatever a change does."],
-		...built,
-		...testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."],
-		...named$1(testers).map((name) => `  ${name}: { profiles: [not-measured] }`),
-		""
-	];
-	return {
-		path: BUILT_FILE,
-		text: lines.join("\n")
-	};
-}
 
 // src/init/projects/dockerfile.ts
 const CODE$6 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|ex|exs|scala|clj)$/;
@@ -3669,6 +3782,24 @@ function dataFolder(tree, code, folder) {
 	return lookedUp === void 0 || tagged === void 0 ? {} : { [`${lookedUp}${tagged}`]: folder };
 }
 
+// src/init/projects/security.ts
+const BASE = /^[ \t]*(?:management\.endpoints\.web\.base-path[ \t]*[=:]|endpoints:[ \t]*\n(?:[ \t]+.*\n)*?[ \t]+web:[ \t]*\n(?:[ \t]+.*\n)*?[ \t]+base-path:)[ \t]*["']?(\/[\w/-]*)/m;
+const CHAIN = /\bSecurity(?:Web)?FilterChain\b|\bWebSecurityConfigurerAdapter\b/;
+const RULE = String.raw`[\s\S]*?\b(permitAll|has[A-Z]\w*|authenticated|denyAll|access)\b`;
+function springHealth(tree, settings, code, hasActuator) {
+	const base = tree.first(settings, BASE)?.groups[0] ?? "/actuator";
+	const path = hasActuator ? `${base.replace(/\/+$/, "")}/health` : healthIn(routesIn(tree, code))?.path.replace(/\/$/, "");
+	if (path !== void 0 && !isOpen(tree, code, path)) return null;
+	return hasActuator ? path : void 0;
+}
+function isOpen(tree, code, path) {
+	const chains = code.filter((file) => CHAIN.test(tree.text(file)));
+	const patterns = [path, ...ancestors(path.slice(1)).map((folder) => folder === "." ? "/" : `/${folder}/`)].map((one) => escaped(one));
+	const named = String.raw`"(?:${patterns[0]}|(?:${patterns.join("|")})\/?\*\*?)"|EndpointRequest\.to(?:AnyEndpoint\b|\(\s*(?:"health"|Health))`;
+	const rule = tree.first(chains, new RegExp(`(?:${named})${RULE}`)) ?? tree.first(chains, new RegExp(String.raw`\bany(?:Request|Exchange)\b${RULE}`));
+	return chains.length === 0 || rule?.groups[0] === "permitAll";
+}
+
 // src/init/projects/java.ts
 const CODE$4 = /\.(?:java|kt|groovy)$/;
 const FRAMEWORKS = [
@@ -3688,9 +3819,10 @@ const FRAMEWORKS = [
 		health: "/health"
 	}
 ];
+const VERSION = /\bJavaLanguageVersion\.of\(\s*(\d+)|\bjvmToolchain\(\s*(\d+)|<(?:java\.version|maven\.compiler\.release)>\s*(?:1\.)?(\d+)\s*</;
 const MANIFEST = /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/;
 const JAVA = {
-	files: /(?:^|\/)(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mvnw|gradlew|application(?:-\w+)?\.(?:properties|ya?ml))$/,
+	files: /(?:^|\/)(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mvnw|gradlew|(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml))$/,
 	code: CODE$4,
 	candidates: inFoldersWith(MANIFEST, inProject$3)
 };
@@ -3706,9 +3838,15 @@ function inProject$3(tree, folder) {
 	if (!framework || !main) return null;
 	const { build, jar, output, flyway } = manifest.endsWith("pom.xml") ? maven(tree, folder, text) : gradle(tree, folder, text);
 	const migration = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text) ? [flyway] : [];
+	const isSpring = framework.env === "SERVER_PORT";
 	const at = framework.env === "QUARKUS_HTTP_PORT" ? `${output}/quarkus-app/quarkus-run.jar` : jar;
 	const settings = tree.paths.filter((path) => isBelow(path, folder) && /\/application\.(?:properties|ya?ml)$/.test(path));
 	const port = tree.first(settings, /^\s*(?:server\.port\s*[=:]|server:\s*\n\s+port:)\s*(?:\$\{\w+:)?(\d+)/m)?.groups[0];
+	const closed = tree.first(code, /\bany(?:Exchange|Request)\(\)\s*\.authenticated\(\)/);
+	const isClosed = closed !== null && !/\bpermitAll\b/.test(tree.text(closed.file));
+	const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
+	const above = ancestors(folder).flatMap((one) => manifestIn(tree, one) ?? []);
+	const version = tree.first([manifest, ...above], VERSION);
 	const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
 	return processCandidate(tree, {
 		title: `the JAR of ${manifest}`,
@@ -3729,12 +3867,18 @@ function inProject$3(tree, folder) {
 			env: framework.env
 		},
 		usual: 8080,
-		health: hasHealth ? framework.health : void 0,
-		confidence: .75,
+		health: isSpring ? springHealth(tree, settings, code, hasHealth) : hasHealth ? framework.health : void 0,
+		confidence: isGateway ? .65 : .75,
 		evidence: [{
 			file: manifest,
 			line: null
 		}, main],
+		checks: [
+			...isClosed ? [`every request needs an account (${locationOf(closed)}): let the load send one, or measure a service behind it.`] : [],
+			...version === null ? [] : [`it is built for Java ${version.groups.find(Boolean)} (${locationOf(version)}), and \`java\` of the PATH runs it: that has to be this version or a later one.`],
+			...localServers(tree, settings, Number(port ?? 8080))
+		],
+		settings,
 		ending: CODE$4
 	});
 }
@@ -3750,7 +3894,7 @@ function maven(tree, folder, text) {
 	const at = top ?? folder;
 	const chosen = top === void 0 ? [] : ["-pl", below(folder, top)];
 	const call = [
-		tree.has(join(at, "mvnw")) ? "./mvnw" : "mvn",
+		...programOf(tree, at, "mvnw", "mvn"),
 		"--batch-mode",
 		"-q"
 	];
@@ -3771,6 +3915,11 @@ function maven(tree, folder, text) {
 			"flyway:migrate"
 		])
 	};
+}
+function programOf(tree, folder, wrapper, program) {
+	const path = join(folder, wrapper);
+	if (!tree.has(path)) return [program];
+	return [/^#!.*\bbash\b/.test(tree.text(path)) ? "bash" : "sh", `./${wrapper}`];
 }
 function finalName(text, parent) {
 	const head = text.replace(/<parent>[\s\S]*?<\/parent>/, "").replace(/<(?:dependencies|build|profiles)>[\s\S]*/, "");
@@ -3796,22 +3945,14 @@ function gradle(tree, folder, text) {
 	const at = top ?? folder;
 	const name = /rootProject\.name\s*=\s*["']([\w.-]+)["']/.exec(settingsOf(folder))?.[1];
 	const version = /^version\s*=\s*["']([\w.-]+)["']/m.exec(text)?.[1];
-	const program = tree.has(join(at, "gradlew")) ? "./gradlew" : "gradle";
+	const call = [...programOf(tree, at, "gradlew", "gradle"), "-q"];
 	const project = top === void 0 ? "" : `:${below(folder, top).replaceAll("/", ":")}:`;
 	const task = /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
 	return {
-		build: inFolder(at, [
-			program,
-			"-q",
-			`${project}${task}`
-		]),
+		build: inFolder(at, [...call, `${project}${task}`]),
 		jar: `build/libs/${(top === void 0 ? named(name, version) : null) ?? "*"}.jar`,
 		output: "build",
-		flyway: inFolder(at, [
-			program,
-			"-q",
-			`${project}flywayMigrate`
-		])
+		flyway: inFolder(at, [...call, `${project}flywayMigrate`])
 	};
 }
 const below = (folder, above) => above === "." ? folder : folder.slice(above.length + 1);
@@ -4369,12 +4510,29 @@ const LIMITERS = [
 		name: "rack-attack",
 		imported: /\bRack::Attack\b/,
 		use: /^[ \t]{0,40}(?:Rack::Attack\.)?throttle\(/gm
+	},
+	{
+		name: "Bucket4j",
+		imported: /\bbucket4j\b/,
+		use: /\bBandwidth\.(?:classic|simple|builder)\(/g
+	},
+	{
+		name: "Resilience4j",
+		imported: /\bresilience4j\b/,
+		use: /@RateLimiter\(/g
+	},
+	{
+		name: "Spring Cloud Gateway",
+		files: /(?:^|\/)application(?:-[\w-]+)?\.ya?ml$/,
+		use: /^[ \t-]{0,40}(?:name:[ \t]{0,9})?RequestRateLimiter\b/gm
 	}
 ];
-function limited(tree, code, { plan }) {
+function limited(tree, code, chosen) {
+	const { plan } = chosen;
 	if (JSON.stringify([plan.env, plan.build]).includes("1000000")) return [];
-	for (const { name, imported, use } of LIMITERS) {
-		const files = imported === void 0 ? code : code.filter((file) => imported.test(tree.text(file)));
+	for (const { name, imported, use, files: others } of LIMITERS) {
+		const all = others === void 0 ? code : tree.sources(chosen.code.folder, others);
+		const files = imported === void 0 ? all : all.filter((file) => imported.test(tree.text(file)));
 		const found = tree.all(files, use).find((one) => !isComment(tree, one) && !isOff(tree, one));
 		if (found === void 0) continue;
 		return [`${name} may refuse requests of a load with 429 (${locationOf(found)}): raise its limit for measurements, for example with a variable.`];
@@ -4385,7 +4543,6 @@ const isOff = (tree, { file }) => /\bglobal\s{0,9}:\s{0,9}false\b/.test(tree.tex
 const isComment = (tree, { file, line }) => /^\s*(?:\/\/|\/?\*|#)/.test(tree.text(file).split("\n")[line - 1] ?? "");
 
 // src/init/openapi.ts
-var import_dist = require_dist();
 const FILE = /^[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$/i;
 const LONGEST = 2e6;
 const isDocument = (path) => FILE.test(baseName(path));
@@ -4426,6 +4583,7 @@ const KINDS = Object.values(PROJECTS);
 const LEAST = .3;
 const ASKED = .2;
 const FIXED = .3;
+const NO_ROUTE = .05;
 const isManifest = (path) => KINDS.some(({ files }) => files.test(path)) || isExample(path) || isOtherExample(path) || path === ".gitignore";
 const isCode = (path) => KINDS.some(({ code }) => code.test(path));
 function readable(paths) {
@@ -4437,8 +4595,11 @@ function findings(paths, text, wanted = "any") {
 	const scripts = scriptsIn(tree);
 	const asked = askedPorts(scripts);
 	const unsorted = KINDS.flatMap((kind) => kind.candidates(tree, asked)).map((one) => withPort(hundredths(one), asked));
-	const certainty = (one) => one.confidence + (one.reached !== null && asked.has(one.reached) ? ASKED : 0) - (unsorted.some((other) => isFixedAbove(other, one)) ? FIXED : 0);
-	const all = unsorted.sort((a, b) => certainty(b) - certainty(a));
+	const certainty = (one) => one.confidence + (one.reached !== null && asked.has(one.reached) ? ASKED : 0) - (unsorted.some((other) => isFixedAbove(other, one)) ? FIXED : 0) - (scripts.length === 0 && loadable(routesIn(tree, codeIn(tree, one.code))).length === 0 ? NO_ROUTE : 0);
+	const all = unsorted.map((one) => ({
+		one,
+		at: certainty(one)
+	})).sort((a, b) => b.at - a.at).map(({ one }) => one);
 	const [chosen = null] = all.filter(({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted));
 	return of(tree, chosen, all, scripts);
 }
@@ -4495,7 +4656,8 @@ function of(tree, chosen, all, scripts) {
 	return {
 		chosen: chosen && {
 			...chosen,
-			checks: [...chosen.checks, ...limited(tree, code, chosen)]
+			checks: [...chosen.checks, ...limited(tree, code, chosen)],
+			client: clientIn(tree, code)
 		},
 		others: all.filter((one) => one !== chosen && one.confidence >= LEAST),
 		lacking: all.filter(({ confidence, lacks = [] }) => confidence < LEAST && lacks.length > 0),

@@ -1443,8 +1443,12 @@ export function moved(url) {
   return found === null ? url : found.to + url.slice(found.length);
 }
 export function at(url) {
-  ${keeps ? "if (typeof url === \"string\") asked.add(url);" : ""}
+  called(url?.url ?? url);
   return moved(url);
+}
+/** Keeps what is asked: the method of a gRPC call, or an address without its query, in which a poll may count. */
+export function called(what) {
+  ${keeps ? "asked.add(String(what).replace(/[?#].*$/s, \"\"));" : ""}
 }
 export function host(address) {
   const [, name, port] = /^(.+):(\\d+)$/.exec(address) ?? [];
@@ -1577,19 +1581,19 @@ export { open };
 export default Object.assign({}, fs, { open });
 `;
 const grpc = (folder) => `import grpc from "k6/net/grpc";
-import { host } from "./side.js";
+import { called, host } from "./side.js";
 export * from "k6/net/grpc";
 ${paths(folder)}class Client {
   constructor() { this.own = new grpc.Client(); }
   load(paths, ...names) { return this.own.load(paths && paths.length > 0 ? paths.map(from) : [folder], ...names); }
   loadProtoset(path) { return this.own.loadProtoset(from(path)); }
   connect(address, params) { return params === undefined ? this.own.connect(host(address)) : this.own.connect(host(address), params); }
-  invoke(...all) { return this.own.invoke(...all); }
-  asyncInvoke(...all) { return this.own.asyncInvoke(...all); }
-  healthCheck(...all) { return this.own.healthCheck(...all); }
+  invoke(method, ...all) { called(method); return this.own.invoke(method, ...all); }
+  asyncInvoke(method, ...all) { called(method); return this.own.asyncInvoke(method, ...all); }
+  healthCheck(...all) { called("health"); return this.own.healthCheck(...all); }
   close() { return this.own.close(); }
 }
-function Stream(client, ...more) { return new grpc.Stream(client.own, ...more); }
+function Stream(client, method, ...more) { called(method); return new grpc.Stream(client.own, method, ...more); }
 export { Client, Stream };
 export default Object.assign({}, grpc, { Client, Stream });
 `;
@@ -5774,6 +5778,7 @@ const ALWAYS = [
 	"checks"
 ];
 const COMMON = /^(http_|iteration|data_|group_duration$|vus|dropped_iterations$|steelyard_)/;
+const TAG_OF = /^[^:]+:./s;
 const MOST_OF_NAMES = 100;
 const keyOf = (metric, pair, side, tags = []) => `${metric}{${[`${TAG}:${blockOf(pair)}${side === null ? "" : `.${side}`}`, ...tags].join(",")}}`;
 const busy = (way) => way === "module" ? TURNS : "iteration_duration";
@@ -5782,29 +5787,50 @@ function pairSelection({ workload, way, pairs, found, labels }) {
 	const names = found.split.filter(({ metric }) => metric === DURATION).length;
 	const isByName = SIDES.length * pairs * names <= MOST_OF_NAMES;
 	const plain = /* @__PURE__ */ new Set([...ALWAYS, ...found.metrics.filter((name) => !name.includes("{") && (!COMMON.test(name) || wanted.has(name)))]);
-	const series = (pair, side) => [...[...plain].map((name) => {
-		const own = !ALWAYS.includes(name) && !/^(ws|grpc|browser)_/.test(name) && !COMMON.test(name);
-		return {
-			key: keyOf(name, pair, side),
-			role: {
-				kind: "metric",
-				name,
-				own
-			}
-		};
-	}), ...found.split.flatMap(({ metric, tag, value }) => {
-		const { k6, ours } = labels[side](value);
-		const name = `${metric}{${tag}:${ours}}`;
-		if (!(wanted.has(name) || isByName && metric === DURATION) || !nameable(k6)) return [];
-		return [{
-			key: keyOf(metric, pair, side, [`${tag}:${k6}`]),
+	const known = new Set(found.split.map(({ metric, tag, value }) => `${metric}{${tag}:${labels.base(value).ours}}`));
+	const tagged = [...wanted].flatMap((name) => {
+		const [, metric = "", inner = ""] = /^([^{]*)\{(.*)\}$/s.exec(name) ?? [];
+		const tags = inner.split(",").map((tag) => tag.trim());
+		return found.metrics.includes(metric) && tags.every((tag) => TAG_OF.test(tag)) && !known.has(name) ? [{
+			name,
+			metric,
+			tags
+		}] : [];
+	});
+	const series = (pair, side) => [
+		...tagged.map(({ name, metric, tags }) => ({
+			key: keyOf(metric, pair, side, tags),
 			role: {
 				kind: "metric",
 				name,
 				own: false
 			}
-		}];
-	})];
+		})),
+		...[...plain].map((name) => {
+			const own = !ALWAYS.includes(name) && !/^(ws|grpc|browser)_/.test(name) && !COMMON.test(name);
+			return {
+				key: keyOf(name, pair, side),
+				role: {
+					kind: "metric",
+					name,
+					own
+				}
+			};
+		}),
+		...found.split.flatMap(({ metric, tag, value }) => {
+			const { k6, ours } = labels[side](value);
+			const name = `${metric}{${tag}:${ours}}`;
+			if (!(wanted.has(name) || isByName && metric === DURATION) || !nameable(k6)) return [];
+			return [{
+				key: keyOf(metric, pair, side, [`${tag}:${k6}`]),
+				role: {
+					kind: "metric",
+					name,
+					own: false
+				}
+			}];
+		})
+	];
 	const keys = Array.from({ length: pairs }, (_, pair) => [keyOf("iterations", pair, null), ...SIDES.flatMap((side) => [
 		...series(pair, side).map(({ key }) => key),
 		keyOf("iterations", pair, side),

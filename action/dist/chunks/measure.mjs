@@ -1359,7 +1359,7 @@ var DuelProgress = class extends LiveProgress {
 	waiting(pairs, most) {
 		const what = `waiting for other programs to leave the CPU, ${format(most, "s")} at most`;
 		this.doing(what);
-		if (!this.log.isLive) this.log.info(`${clock(this.gone())}  ${what}, to measure ${counted$1(pairs, "disturbed pair")} again`);
+		this.log.info(`${clock(this.gone())}  ${what}, to measure ${counted$1(pairs, "disturbed pair")} again`);
 	}
 	half(of, slot, side) {
 		if (!this.log.isLive) this.log.info(`${clock(this.gone())}  ${itemName(of)}, pair ${slot + 1}: ${side} is measured`);

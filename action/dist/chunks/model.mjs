@@ -750,7 +750,7 @@ const FINDERS = [
 	locust,
 	jmeter,
 	artillery,
-	gatling(/(?<=\bsrc\/gatling\/.*)\.(?:scala|java|kt)$/, (simulation, address) => `./gradlew -q gatlingRun --simulation ${simulation}${address}`),
+	gatling(/(?<=\bsrc\/gatling\/.*)\.(?:scala|java|kt)$/, (simulation, address) => `sh ./gradlew -q gatlingRun --simulation ${simulation}${address}`),
 	gatling(/\.(?:scala|java|kt)$/, (simulation, address) => `M=./mvnw; test -x $M || M=mvn; $M -B -q gatling:test -Dgatling.simulationClass=${simulation}${address}`)
 ];
 
@@ -809,7 +809,22 @@ const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE
 const NUMBER = /(?:(?:\b(?:Number|parseInt|parseFloat)\(|[=(,:?[{|&]\s*\+)\s*__ENV(?:\.|\[["'])(\w+)|__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?)\s*["'`]?\d[\d_]*(?:\.\d+)?\b(?![.:/]))/g;
 const NAMED = /\b(?:https?|wss?):\/\/([\w.-]+:\d{2,5})\b|["'`]((?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5})\b|\bhttp:\/\/(localhost|127\.0\.0\.1)(?=[/"'`])/g;
 const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
-const DEFAULT = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
+const DEFAULT = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?\s*__ENV(?:\.|\[["'])\1\b(?:["']\])?\s*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
+const IMPORTED = /\b(?:from|import|require\()\s*["'][^"'\n]*["']/g;
+const SITE$1 = /["'`]https?:\/\/((?:[\w-]+\.)+[a-z]{2,})(?=[/:?#"'`])/gi;
+const RESERVED = /(?:^|\.)(?:example\.\w+|test|example|invalid|localhost|local|internal|svc)$/i;
+const sitesIn = (code) => [...new Set([...code.replace(IMPORTED, "").replace(DEFAULT, "").matchAll(SITE$1)].map(([, host]) => host.toLowerCase()).filter((host) => !RESERVED.test(host)))];
+const PORTED = /\$\{(?:__ENV(?:\.|\[["'])(\w+)|(\w+))[^}\n]{0,80}\}:\d{2,5}\b/g;
+const PORTED_DEFAULT = /\$\{__ENV[^|?}\n]{1,80}(?:\|\||\?\?)\s*["'`]([^"'`$}\n]*)["'`]\s*\}(?=:\d{2,5}\b)/g;
+const CONSTANT = /\b(?:const|let|var)\s+(\w+)\s*=\s*__ENV(?:\.|\[["'])(\w+)(?:["']\])?(?:\s*(?:\|\||\?\?)\s*(["'`][^"'`$\n]*["'`]))?/g;
+function withPorts(code) {
+	const found = [...code.matchAll(PORTED)];
+	const constants = [...code.matchAll(CONSTANT)].filter(([, constant]) => found.some(([, , name]) => name === constant));
+	return {
+		ported: /* @__PURE__ */ new Set([...found.map(([, name]) => name), ...constants.map(([, , name]) => name)]),
+		code: constants.reduce((text, [all, constant, , quoted]) => quoted === void 0 ? text : text.replaceAll(`$\{${constant}}`, quoted.slice(1, -1)).replace(all, all.replace(quoted, "\"\"")), code.replace(PORTED_DEFAULT, "$1"))
+	};
+}
 const READ = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\|\||\?|&&|[!=]==?|\)))?/g;
 function unset(code, addresses) {
 	const reads = [...code.matchAll(READ)];
@@ -879,20 +894,22 @@ const k6 = generatorKind({
 		find(text, through, modules) {
 			if (!through && !IMPORT.test(text) || !ENTRY.test(text)) return null;
 			if (through && !IMPORT.test(text) && !/__ENV\b|\bexport\s+(?:const|let)\s+options\b|\bsleep\(/.test(text)) return null;
-			const code = [text, ...modules()].join("\n");
+			const { code, ported } = withPorts([text, ...modules()].join("\n"));
 			const plain = code.replace(COMMENT, "");
 			const named = plain.matchAll(NAMED);
 			const numbers = new Set([...code.matchAll(NUMBER)].map(([, read, given]) => read ?? given));
-			const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name))].filter((name) => name.endsWith("PORT") || !numbers.has(name));
+			const defaults = [...code.matchAll(DEFAULT)];
+			const variables = [...new Set([...code.matchAll(ADDRESS), ...defaults].map(([, name]) => name))].filter((name) => !ported.has(name) && (name.endsWith("PORT") || !numbers.has(name)));
 			return {
 				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
 				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
-				defaults: Object.fromEntries([...code.matchAll(DEFAULT)].map(([, name = "", socket, port, path = ""]) => [name, {
+				defaults: Object.fromEntries(defaults.map(([, name = "", socket, port, path = ""]) => [name, {
 					isSocket: socket !== void 0,
 					port: port === void 0 ? null : Number(port),
 					path
 				}])),
 				addresses: [...new Set([...named].map(([, address, other, host]) => address ?? other ?? `${host}:80`))],
+				sites: sitesIn(plain),
 				pauses: /\bsleep\s*\(/.test(text),
 				...courseOf(plain),
 				...specialIn(text),
@@ -2712,6 +2729,11 @@ const Comparison = strictObject({
 
 // src/model/runtime.ts
 const FIXED_YOUNG_GENERATION = "--min-semi-space-size=64 --max-semi-space-size=64";
+const PINNED = [
+	`the young generation (Node.js: \`${FIXED_YOUNG_GENERATION}\`)`,
+	"the hash seed (Python: `PYTHONHASHSEED=0`)",
+	"the heap (JVM: `-Xms` as large as `-Xmx`)"
+];
 
 // src/model/view.ts
 const OVERVIEW = {
@@ -3248,4 +3270,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { ADDRESS_PARTS, AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HERE, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LATENCIES, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, changeOf, conclusion, contendedAround, digits, endedWorse, exitCode, failing, family, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isUnseen, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { ADDRESS_PARTS, AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HERE, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LATENCIES, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PINNED, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, changeOf, conclusion, contendedAround, digits, endedWorse, exitCode, failing, family, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isUnseen, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

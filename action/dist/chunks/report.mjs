@@ -1,5 +1,5 @@
 import { counted, locationOf, number, shellWord, userError, withoutEnd } from "./base.mjs";
-import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isUnseen, isWork, itemKey, itemName, joined, levelText, limitFormat, limitText, readVersioned, scaled, secondsTaken, shortImage, tag, tolerated, visible } from "./model.mjs";
+import { FATES, Ledger, OVERVIEW, PINNED, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isUnseen, isWork, itemKey, itemName, joined, levelText, limitFormat, limitText, readVersioned, scaled, secondsTaken, shortImage, tag, tolerated, visible } from "./model.mjs";
 
 // src/report/escape.ts
 const NAME_LENGTH = 120;
@@ -593,7 +593,7 @@ function limitation(comparison, rows) {
 	const { row, startSd, n, pairs } = most;
 	const more = morePairs(comparison, n, pairs, "find +5 %");
 	if (startSd === null) return `${more}${slowedBy(comparison, row) || " Or use a quieter machine."}`;
-	return `What limits it: ${named$1(row)} differs by ${logPercent(startSd)} (sd) from one start of a build to the next, and more requests do not lower that. Pin what the runtime chooses anew at each start (Node.js: \`${FIXED_YOUNG_GENERATION}\`), or measure more starts. ${more}`;
+	return `What limits it: ${named$1(row)} differs by ${logPercent(startSd)} (sd) from one start of a build to the next, and more requests do not lower that. Pin what its runtime chooses anew at each start, such as ${PINNED.join(", ")}, or measure more starts. ${more}`;
 }
 const FEW_REQUESTS = 200;
 function slowedBy({ workloads }, row) {

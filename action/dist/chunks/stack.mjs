@@ -5669,6 +5669,7 @@ async function composeChecks({ compose: stack, endpoints, seed }, docker, signal
 				seed
 			}, resolved, started),
 			await imagesCheck(resolved, used, engine),
+			...stack.build.length > 0 ? [] : codeChecks(resolved, started, realPath(docker.cwd)),
 			...external.map((check) => unlessBuilt(check, stack)),
 			...await healthChecks(resolved, started, engine, addressed, signal)
 		];
@@ -5766,6 +5767,13 @@ async function imagesCheck({ services }, needed, engine) {
 	const remedy = `the first measurement pulls them; or pull them by hand: ${missing.map((one) => `docker pull ${shellWord(one)}`).join("; ")}`;
 	return warn("images", `missing: ${missing.join(", ")}`, remedy);
 }
+function codeChecks({ services }, started, top) {
+	if (started.some((name) => {
+		const { build, volumes } = own(services, name) ?? {};
+		return build || listed(volumes).some(({ type, source }) => type === "bind" && within(String(source), top));
+	}) || started.length === 0) return [];
+	return [warn("code", "no service is built from the checkout or mounts a part of it: base and head start from the same images", "give the service a `build` in a further file of stack.compose.files, or measure it as a process")];
+}
 async function externalChecks(resolved, started, engine) {
 	const services = started.map((name) => own(resolved.services, name) ?? {});
 	const used = {
@@ -5781,6 +5789,40 @@ async function externalChecks(resolved, started, engine) {
 		checks.push(fail(`external ${kind}`, `the engine has no ${kind} ${name}`, remedy));
 	}
 	return checks;
+}
+
+// src/stack/javas.ts
+const startsJava = (argv) => argv[0] === "java" || argv.some((word) => /(?:^|[\s;&|])java\s/.test(word));
+async function javaChecks({ process }, { cwd, env, signal }) {
+	const { JAVA_HOME: home } = env;
+	const users = Object.entries(process?.services ?? {}).filter(([, { run }]) => startsJava(run));
+	if (home === void 0 || home === "" || process?.build.length === 0) return [];
+	const version = (program, own) => versionOf(program, {
+		cwd,
+		env: allowed(env, own),
+		signal
+	});
+	const checks = [];
+	for (const [service, { env: own }] of users) {
+		const built = await version(join(home, "bin/java"), {});
+		const ran = await version("java", own.PATH === void 0 ? {} : { PATH: own.PATH });
+		if (built === null || ran === null || built === ran) continue;
+		const detail = `builds take Java ${built} of JAVA_HOME (${home}), and ${service} runs in Java ${ran} of the PATH`;
+		checks.push(warn("java", detail, "PATH=\"$JAVA_HOME/bin:$PATH\", or another JAVA_HOME"));
+	}
+	return checks;
+}
+async function versionOf(program, options) {
+	try {
+		const { stderr } = await run([program, "-version"], {
+			...options,
+			timeout: 10
+		});
+		return /\bversion "(?:1\.)?(\d+)/.exec(stderr)?.[1] ?? null;
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		return null;
+	}
 }
 
 // src/stack/startable.ts
@@ -5873,4 +5915,4 @@ function lookAt(path) {
 	}
 }
 
-export { Builds, KeptBuild, PREFIX, apart, clearFiles, clearKeptBuilds, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, fail, linuxHost, literals, machine, machineChecks, ok, ownCores, passwordsIn, processStacks, reachableChecks, runnerClass, secretsOf, sharedNote, startChecks, warn };
+export { Builds, KeptBuild, PREFIX, apart, clearFiles, clearKeptBuilds, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, fail, javaChecks, linuxHost, literals, machine, machineChecks, ok, ownCores, passwordsIn, processStacks, reachableChecks, runnerClass, secretsOf, sharedNote, startChecks, warn };

@@ -5,7 +5,7 @@ import { commitAt, credentialsOfUser, unfilled } from "../git.mjs";
 import { FORGES, NOWHERE, perfPath } from "../init.mjs";
 import { PROGRAMS, isFile } from "../load.mjs";
 import { LOADS, isLevelled, loadOf, scriptsOf } from "../model.mjs";
-import { composeChecks, fail, machine, machineChecks, ok, reachableChecks, startChecks, warn } from "../stack.mjs";
+import { composeChecks, fail, javaChecks, machine, machineChecks, ok, reachableChecks, startChecks, warn } from "../stack.mjs";
 import { filesIn, readBaselines, readIfThere, readText } from "../store.mjs";
 import { GUESS_REMEDY, guessesOf } from "./guesses.mjs";
 import { hasFixedPorts, runnerClassOf } from "./runnerclass.mjs";
@@ -158,6 +158,7 @@ async function ofPlan(world, config) {
 		...scriptChecks(config, world.cwd),
 		...portChecks(config),
 		...started,
+		...await javaChecks(config.stack, world),
 		...judged,
 		...reachable,
 		await ofBaselines(world, config)
