@@ -27,6 +27,7 @@ import { filesIn, readIfThere, readText } from "../../store/files.ts";
 import { readBaselines } from "../../store/records.ts";
 import { GUESS_REMEDY, guessesOf } from "../guesses.ts";
 import { hasFixedPorts } from "../measure/fixedports.ts";
+import { generatorOf } from "../measure/generators.ts";
 import { runnerClassOf } from "../measure/runnerclass.ts";
 import { BASELINES, type DoctorOptions } from "../options.ts";
 import { readConfigFile, waiversAt } from "../rulefiles.ts";
@@ -41,10 +42,13 @@ export async function examine(
   options: DoctorOptions,
 ): Promise<{ checks: readonly Check[]; text: string; broken: boolean }> {
   const { check: configCheck, config } = await ofConfig(world, options.config);
+  const out = groundedPath(world.cwd, options.out);
+  const generators = await ofGenerators(world, config);
+  const found = generators.flatMap(({ name, state }) => (state === "ok" ? [name] : []));
   const checks = [
-    ...(await machineChecks(groundedPath(world.cwd, options.out))),
+    ...(await machineChecks(out)),
     ofInstructions(await new Instructions(world.env).refusal()),
-    ...(await ofGenerators(world, config)),
+    ...generators,
     await ofGit(world),
     ...(await ofContent(world)),
     await ofCredentials(world),
@@ -52,6 +56,7 @@ export async function examine(
     ...(config ? await guessChecks(world.cwd, options.config) : []),
     ...(await ofWaivers(world, config)),
     ...(await ofWorkflow(world)),
+    ...(config ? await ofScripts(world, config, { out, found }) : []),
     ...(config ? await ofPlan(world, config) : []),
   ];
   return { checks, text: checks.map(shown).join(""), broken: checks.some(({ state }) => state === "fail") };
@@ -199,7 +204,6 @@ async function ofPlan(world: World, config: Config): Promise<Check[]> {
   // Where another kind of stack is what is measured, Compose may be missing.
   const judged = compose && config.stack.process ? composed.map(optional) : composed;
   return [
-    ...scriptChecks(config, world.cwd),
     ...portChecks(config),
     ...started,
     ...(await javaChecks(config.stack, world)),
@@ -216,7 +220,33 @@ function optional(check: Check): Check {
     : check;
 }
 
-/** Whether the script of every workload is a file; whether it can be run, its generator says when it measures. */
+/**
+ * Whether the scripts are files, and whether their generators can read them, which needs no load.
+ *
+ * @param found the generators that are on this machine; scripts of others are not read
+ */
+async function ofScripts(
+  world: World,
+  config: Config,
+  { out, found }: { readonly out: string; readonly found: readonly string[] },
+): Promise<Check[]> {
+  const checks = scriptChecks(config, world.cwd);
+  if (checks.some(({ state }) => state === "fail")) return checks;
+  const generator = generatorOf(world, out, silent, { literals: {} });
+  const refusals = new Set<string>();
+  for (const [name, workload] of Object.entries(config.workloads)) {
+    if (!found.includes(loadOf(workload).kind)) continue;
+    try {
+      await generator.facts(name, workload, world.signal);
+    } catch (error) {
+      if (!(error instanceof SteelyardError)) throw error;
+      refusals.add(explain(error));
+    }
+  }
+  return refusals.size === 0 ? checks : [...refusals].map((text) => warn("scripts", text, null));
+}
+
+/** Whether the script of every workload is a file. */
 export function scriptChecks({ workloads }: Config, cwd: string): Check[] {
   const name = "scripts";
   const all = Object.entries(workloads).flatMap(([workload, load]) =>
