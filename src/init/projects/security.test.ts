@@ -38,6 +38,18 @@ test.each<[string, Files, string | null]>([
     { [`${RESOURCES}/application.yml`]: "spring:\n  data:\n    rest:\n      base-path: /api\n" },
     "/actuator/health",
   ],
+  ["a port of its own", { [`${RESOURCES}/application.properties`]: "management.server.port=9001" }, null],
+  [
+    "the path of the whole service",
+    { [`${RESOURCES}/application.yml`]: "server:\n  servlet: { contextPath: /shop/ }\n" },
+    "/shop/actuator/health",
+  ],
+  [
+    "that of a reactive one, as a default",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Spring writes variables this way
+    { [`${RESOURCES}/application.properties`]: "spring.webflux.base-path = ${BASE:/shop}" },
+    "/shop/actuator/health",
+  ],
 ])("the path of Actuator by %s", (_, files, want) => expect(health(files)).toBe(want));
 
 test.each([

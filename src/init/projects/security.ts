@@ -1,17 +1,15 @@
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
+import { contextPath, setting } from "../springsettings.ts";
 import { ancestors, escaped, type Tree } from "../tree.ts";
 
-/** Where settings put the endpoints of Spring Boot's Actuator. */
-const BASE =
-  /^[ \t]*(?:management\.endpoints\.web\.base-path[ \t]*[=:]|endpoints:[ \t]*\n(?:[ \t]+.*\n)*?[ \t]+web:[ \t]*\n(?:[ \t]+.*\n)*?[ \t]+base-path:)[ \t]*["']?(\/[\w/-]*)/m;
 /** Code that decides who may ask a path. Without any, Spring Boot lets everybody ask the health of a service. */
 const CHAIN = /\bSecurity(?:Web)?FilterChain\b|\bWebSecurityConfigurerAdapter\b/;
 /** The next rule of a chain. */
 const RULE = String.raw`[\s\S]*?\b(permitAll|has[A-Z]\w*|authenticated|denyAll|access)\b`;
 
 /**
- * The path of a Spring service's health; null where its security may refuse that, and undefined where its routes tell.
+ * The path of a Spring service's health; null where its security may refuse that or another port has it, and undefined where its routes tell.
  *
  * @param hasActuator whether Spring Boot itself answers for its health
  */
@@ -21,12 +19,15 @@ export function springHealth(
   code: readonly string[],
   hasActuator: boolean,
 ): string | null | undefined {
-  const base = tree.first(settings, BASE)?.groups[0] ?? "/actuator";
+  const context = contextPath(tree, settings); // rules have their paths below it
+  const base = setting(tree, settings, "management.endpoints.web.base-path") ?? "/actuator";
   const path = hasActuator
     ? `${base.replace(/\/+$/, "")}/health`
-    : healthIn(routesIn(tree, code))?.path.replace(/\/$/, "");
+    : healthIn(routesIn(tree, code))?.path.slice(context.length).replace(/\/$/, "");
   if (path !== undefined && !isOpen(tree, code, path)) return null;
-  return hasActuator ? path : undefined;
+  if (!hasActuator) return undefined;
+  const isElsewhere = setting(tree, settings, "management.server.port") !== undefined;
+  return isElsewhere ? null : `${context}${path}`;
 }
 
 /** Whether everybody may ask a path: the first rule with a pattern for it counts, else that for any request. */

@@ -1,5 +1,5 @@
-import { parseAllDocuments } from "yaml";
 import { locationOf } from "../../base/text.ts";
+import { plainKey, settingsIn } from "../springsettings.ts";
 import { isBelow, join, type Match, type Tree } from "../tree.ts";
 
 const SETTINGS = /\/(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml)$/;
@@ -38,7 +38,7 @@ export function unsetKeys(tree: Tree, folder: string, files: readonly string[]):
   const manifests = ["pom.xml", "build.gradle", "build.gradle.kts"].map((name) => join(folder, name));
   if (tree.first([...manifests, ...code], ELSEWHERE) !== null) return [];
   const settings = tree.paths.filter((path) => isBelow(path, folder) && SETTINGS.test(`/${path}`));
-  const known = new Set(settings.flatMap((path) => keysIn(path, tree.text(path))).map(plain));
+  const known = new Set(settings.flatMap((path) => [...settingsIn(tree, path).keys()]));
   return tree
     .all(
       code.filter((path) => !OPTIONAL.test(tree.text(path))),
@@ -47,22 +47,5 @@ export function unsetKeys(tree: Tree, folder: string, files: readonly string[]):
     .flatMap((at) =>
       [...(at.groups[0] ?? "").matchAll(PLACEHOLDER)].map(([, key = ""]) => ({ ...at, groups: [key] })),
     )
-    .filter(({ groups: [key = ""] }) => !GIVEN.test(key) && !known.has(plain(key)));
-}
-
-/** A key as Spring compares it: `shop.baseUrl`, `shop.base-url` and `SHOP_BASE_URL` are one. */
-const plain = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, "");
-
-function keysIn(path: string, text: string): string[] {
-  if (path.endsWith(".properties"))
-    return [...text.matchAll(/^[ \t]*([^\s=:#!]+)[ \t]*[=:]/gm)].map(([, key = ""]) => key);
-  const under = (value: unknown, prefix: string): string[] =>
-    typeof value === "object" && value !== null
-      ? Object.entries(value).flatMap(([key, one]) => [`${prefix}${key}`, ...under(one, `${prefix}${key}.`)])
-      : [];
-  try {
-    return parseAllDocuments(text, { logLevel: "silent" }).flatMap((one) => under(one.toJS(), ""));
-  } catch {
-    return []; // such as aliases without an anchor
-  }
+    .filter(({ groups: [key = ""] }) => !GIVEN.test(key) && !known.has(plainKey(key)));
 }

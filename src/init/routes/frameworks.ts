@@ -1,3 +1,4 @@
+import { contextPath } from "../springsettings.ts";
 import { baseName, folderOf, resolved, type Tree } from "../tree.ts";
 import { django } from "./django.ts";
 import { enclosing, prefixAround } from "./mounts/mount.ts";
@@ -38,12 +39,17 @@ function spring(tree: Tree, files: readonly string[]): Route[] {
   return controllers.flatMap((file) => {
     const text = tree.text(file);
     const head = text.slice(0, /^(?:public\s+|open\s+|final\s+)*class\s/m.exec(text)?.index ?? 0);
-    const prefix = new RegExp(`@RequestMapping${ANNOTATED}`).exec(head)?.[1] ?? "";
+    const [module = ""] = /^(?:.*\/)?(?=src\/main\/)/.exec(file) ?? [];
+    const resources = ["properties", "yml", "yaml"].map(
+      (end) => `${module}src/main/resources/application.${end}`,
+    );
+    const own = new RegExp(`@RequestMapping${ANNOTATED}`).exec(head)?.[1] ?? "";
+    const prefix = below(contextPath(tree, resources), own);
     return tree
       .all([file], /@GetMapping\b(?:\(([^)]*)\))?/g)
       .map(({ line, groups: [given = ""] }): Route => {
-        const own = new RegExp(ANNOTATED).exec(`(${given}`)?.[1] ?? "";
-        return { file, line, path: below(prefix, own), isRelative: false };
+        const path = new RegExp(ANNOTATED).exec(`(${given}`)?.[1] ?? "";
+        return { file, line, path: below(prefix, path), isRelative: false };
       })
       .filter(({ path }) => !hasParameter(path));
   });

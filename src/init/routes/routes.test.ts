@@ -146,6 +146,14 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/api/dials", "/version"],
   ],
+  "Spring: the path of the whole service": [
+    {
+      "shop/src/main/resources/application.properties": "server.servlet.context-path=/shop",
+      "shop/src/main/java/A.java":
+        '@RestController\n@RequestMapping("/api")\npublic class A {\n@GetMapping("/items") List<Item> all() {}\n}',
+    },
+    ["/shop/api/items"],
+  ],
   "Spring: the path of the class": [
     {
       "A.java":
