@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { sha256 } from "../exec/digest.ts";
 import type { Edits } from "../model/run.ts";
 import { type Checkout, git, gitOutput } from "./git.ts";
 
@@ -11,8 +11,6 @@ const PLAIN = [
   ...["--full-index", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames"],
   ...["--src-prefix=a/", "--dst-prefix=b/"],
 ];
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /** The edits of a tree that is its commit's. */
 export const NO_EDITS: Edits = { tracked: sha256(""), untracked: sha256("") };

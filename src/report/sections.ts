@@ -44,7 +44,7 @@ export function changedTable(
 
 /** What explains the changes: each workload, and under it the causes. */
 export const causeList = (comparison: Comparison): string =>
-  explained(comparison, { name: codeSpan, reason: (why) => markdownText(why, 160) })
+  explained(comparison, { name: codeSpan, reason: (why) => markdownText(why, 300) })
     .map(({ summary, causes }) => [`Why ${summary}`, causes.map((cause) => `- ${cause}`).join("\n")])
     .map((parts) => parts.filter((part) => part !== "").join("\n\n"))
     .join("\n\n");

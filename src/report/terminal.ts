@@ -116,7 +116,7 @@ function block(title: string, lines: readonly string[], count: number, { paint }
 
 /** What explains the changes: each workload, and the places under it. */
 const causes = (comparison: Comparison, { columns }: Page) =>
-  explained(comparison, { name, reason: (why) => message(why, 160) }).flatMap((one) => [
+  explained(comparison, { name, reason: (why) => message(why, 300) }).flatMap((one) => [
     ...wrapped(one.summary, columns, "    ", "  "),
     ...one.causes.flatMap((cause) => wrapped(cause, columns, "      ", "    ")),
   ]);

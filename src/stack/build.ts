@@ -1,7 +1,7 @@
 import { closeSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { environmentError, explain, isExpected } from "../base/errors.ts";
-import type { Log } from "../base/log.ts";
+import { announce, type Log } from "../base/log.ts";
 import type { Redact } from "../base/redact.ts";
 import { Capture } from "../exec/capture.ts";
 import { allowed } from "../exec/env.ts";
@@ -124,6 +124,7 @@ async function runCommand(
 ): Promise<void> {
   const command = redact(argv.join(" "));
   log.progress(`building: ${command}`);
+  using _slow = announce(log, `building: ${command}`);
   keep(`$ ${command}`);
   const lines: string[] = [];
   const done = await run(argv, {

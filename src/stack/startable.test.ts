@@ -78,6 +78,8 @@ test("a program that the build makes is no failure; a build command that is miss
   };
   const [made] = await look([["api"]], ["./target/web", "--fast"]);
   expect(made).toMatchObject({ state: "ok", detail: "1 found; 1 to be built: ./target/web" });
+  const [mistyped] = await look([["api"]], ["uvicornn"], { env: { PATH: `${join(root, "bin")}:` } });
+  expect(mistyped?.state).toBe("fail");
   expect(await look([["api"]], ["api", "main.js"], { cwd: "dist" })).toMatchObject([
     { state: "ok", detail: "1 found; 1 to be built: dist" },
   ]);

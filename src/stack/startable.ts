@@ -58,7 +58,7 @@ function unbuiltOf(command: Command, { process }: Stack, checkout: string): stri
   if (placesOf(command, () => true).some((place) => lookAt(place) === "ok")) {
     return mayBeMade(cwd) ? relative(checkout, cwd) : null;
   }
-  return placesOf(command, (folder) => !isAbsolute(folder)).some(mayBeMade) ? program : null;
+  return placesOf(command, (folder) => folder !== "" && !isAbsolute(folder)).some(mayBeMade) ? program : null;
 }
 
 /** The files that a command's program may be, in the folders of the PATH that count. */

@@ -2,12 +2,12 @@ import { basename, resolve } from "node:path";
 import { wrongOption } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
+import { sha256 } from "../../exec/digest.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import type { Entry } from "../../model/trend.ts";
 import { readText } from "../../store/files.ts";
 import { benchmarkEntries } from "../../trend/benchmark.ts";
 import { summaryEntry } from "../../trend/summary.ts";
-import { sha256 } from "../digest.ts";
 import { type Built, type MakingOptions, making, renewSite, siteSummary } from "./site.ts";
 
 export interface ImportOptions extends MakingOptions {

@@ -1,9 +1,9 @@
 import { accepting } from "../../compare/waivers.ts";
+import { sha256 } from "../../exec/digest.ts";
 import { isOurs } from "../../model/author.ts";
 import type { Issue, Regression } from "../../model/regression.ts";
 import type { Waiver } from "../../model/waiver.ts";
 import { closing, evidenceOf, type IssueFate, markOf, type RegressionMark } from "../../report/regression.ts";
-import { sha256 } from "../digest.ts";
 
 /** The action for one issue. */
 export type Step =

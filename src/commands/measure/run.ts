@@ -1,9 +1,9 @@
 import { firstLine } from "../../base/text.ts";
 import { VERSION } from "../../base/version.ts";
+import { sha256 } from "../../exec/digest.ts";
 import { itemKey } from "../../model/item.ts";
 import { type Run, trialsIn } from "../../model/run.ts";
 import { tag } from "../../model/versioned.ts";
-import { sha256 } from "../digest.ts";
 import { containerFacts, fingerprintHere, type Outcome } from "./harness.ts";
 import type { Measurement } from "./measurement.ts";
 

@@ -5,45 +5,49 @@ import { untilAnswering } from "./ready.ts";
 
 const never = new AbortController().signal;
 
-test.each<[string, (boolean | null)[], number]>([
-  [
-    "a container that does not listen yet is not ready, though the engine's proxy accepts",
-    [false, false, true],
-    3,
-  ],
-  ["one that is not visible from here is judged by the connection", [null], 1],
-])("%s", async (_, heard, looks) => {
-  await using proxy = await accepting();
-  const web = { service: "web", ports: new Map([[80, proxy.port]]), status: "running", restarts: 0 };
+const answer = { service: "web", port: 80, http: undefined };
+
+/** Waits for a service behind a port that closes connections after so many milliseconds; null: never. */
+async function waiting(closes: number | null, heard: (boolean | null)[], seconds: number) {
+  const server = createServer((socket) => {
+    if (closes !== null) setTimeout(() => socket.destroy(), closes);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  const web = { service: "web", ports: new Map([[80, port]]), status: "running", restarts: 0 };
   const containers = () => Promise.resolve([web as unknown as Container]);
-  const asked: (boolean | null)[] = [];
-  const listens = () => {
-    const one = heard[asked.length] ?? null;
-    asked.push(one);
-    return one;
+  let looks = 0;
+  const listens = () => heard[Math.min(looks++, heard.length - 1)]!;
+  const starting = {
+    containers,
+    isOver: async () => false,
+    until: performance.now() + 1000 * seconds,
+    listens,
   };
-  const starting = { containers, isOver: async () => false, until: performance.now() + 10_000, listens };
-  const found = await untilAnswering([{ service: "web", port: 80, http: undefined }], starting, never);
+  try {
+    return { found: await untilAnswering([answer], starting, never), looks };
+  } finally {
+    server.close();
+  }
+}
+
+test("a container that does not listen yet is not ready, though the engine's proxy keeps a connection for a while", async () => {
+  const { found, looks } = await waiting(200, [false, false, true], 30);
   expect(found).toEqual(new Map([["web", expect.any(Number)]]));
-  expect(asked).toHaveLength(looks);
+  expect(looks).toBe(3);
 });
 
-test("a service that does not listen in time is named with that", async () => {
-  await using proxy = await accepting();
-  const web = { service: "web", ports: new Map([[80, proxy.port]]), status: "running", restarts: 0 };
-  const containers = () => Promise.resolve([web as unknown as Container]);
-  const starting = { containers, isOver: async () => false, until: 0, listens: () => false };
-  expect(await untilAnswering([{ service: "web", port: 80, http: undefined }], starting, never)).toEqual({
+test.each<[string, boolean | null]>([
+  ["is not visible from here", null],
+  ["has sockets that the kernel does not show", false],
+])("one that %s is judged by the connection", async (_, heard) => {
+  expect(await waiting(null, [heard], 30)).toMatchObject({ found: expect.any(Map), looks: 1 });
+});
+
+test("one that does not listen in time is late", async () => {
+  expect((await waiting(200, [false], 0)).found).toEqual({
     service: "web",
-    how: "was not ready in time: port 80 of web: nothing in the container listens for others yet",
+    how: "was not ready in time: port 80 of web: the connection is closed at once",
     isLate: true,
   });
 });
-
-/** A server that accepts connections and keeps them open, as a proxy may before the service listens. */
-async function accepting() {
-  const server = createServer(() => {});
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
-  return { port, [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done())) };
-}

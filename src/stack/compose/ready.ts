@@ -41,9 +41,10 @@ export function portsOf(awaited: readonly AwaitedPort[]): Map<string, Set<number
 
 /**
  * Milliseconds that a connection must stay open: the engine's proxy accepts even if the service does not listen yet. On a
- * machine with 27 busy programs 3 of 400 such connections stayed open for longer, so that the kernel is asked before.
+ * machine with 27 busy programs 3 of 400 such connections stayed open for longer, up to 123 ms. So the kernel is asked, too.
+ * Where it knows of no listener, as with sandboxes that have sockets of their own (gVisor), it has to stay for longer.
  */
-const STAYS = 60;
+const STAYS = { heard: 60, unheard: 1_500 } as const;
 
 /** A service that is not up, and the reason: "ended before it was ready". */
 export interface Unready {
@@ -105,12 +106,8 @@ async function readiness(
     }
     const known = publisher.ports.get(port)!;
     const url = `http://${HOST}:${known}${http ?? ""}`;
-    const found =
-      http !== undefined
-        ? await answers(url, {}, abort)
-        : listens(publisher) === false
-          ? DEAF
-          : await stays(known, abort);
+    const least = listens(publisher) === false ? STAYS.unheard : STAYS.heard;
+    const found = http === undefined ? await stays(known, least, abort) : await answers(url, {}, abort);
     if (found.ready) return found;
     ended = await isOver(service);
     publisher = undefined; // a restarted container gets another port
@@ -130,19 +127,20 @@ async function readiness(
     : { service, how: `was not ready in time: ${result.seen}`, isLate: true };
 }
 
-const DEAF: ProbeResult = { ready: false, seen: "nothing in the container listens for others yet" };
-
-/** Whether a port accepts a connection and keeps it open. */
-function stays(port: number, signal: AbortSignal): Promise<ProbeResult> {
+/** Whether a port accepts a connection and keeps it open for so many milliseconds. */
+function stays(port: number, least: number, signal: AbortSignal): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const socket = connect({ host: HOST, port, signal });
-    const timer = setTimeout(() => settle(socket.connecting ? "no connection in time" : null), 2_000);
+    const timer = setTimeout(() => settle("no connection in time"), 2_000);
     const settle = (seen: string | null) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(seen === null ? { ready: true } : { ready: false, seen });
     };
-    socket.on("connect", () => setTimeout(() => settle(null), STAYS));
+    socket.on("connect", () => {
+      clearTimeout(timer);
+      setTimeout(() => settle(null), least);
+    });
     socket.on("data", () => settle(null)); // the server speaks first
     socket.on("error", (error) => settle(error.message));
     socket.on("close", () => settle("the connection is closed at once"));
