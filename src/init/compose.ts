@@ -50,6 +50,8 @@ export interface Composed {
   readonly image: string | null;
   /** The Dockerfile that it is built by; null where its image is only pulled. */
   readonly dockerfile: string | null;
+  /** The folder of the checkout that its build gets; null where no build is known to get one. */
+  readonly context: string | null;
   /** The folder of the checkout that it has mounted and that holds code; null without one. */
   readonly mounted: string | null;
   readonly profiles: readonly string[];
@@ -67,7 +69,7 @@ export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
   const builders = buildersIn(Object.fromEntries(all), started);
   return [...all].map(([name, service]) => {
     const image = typeof service.image === "string" ? service.image : null;
-    const dockerfile = dockerfileOf(all.get(builders.get(name) ?? name)?.build, folder);
+    const { dockerfile, context } = buildOf(all.get(builders.get(name) ?? name)?.build, folder);
     const published = portsIn(filled(service.ports, values));
     const ports = [
       ...published.map(({ inside }) => inside),
@@ -79,6 +81,7 @@ export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
       service,
       image,
       dockerfile,
+      context,
       mounted: mountedCode(tree, service, folder),
       published,
       role: roleOf(name, image, dockerfile !== null),
@@ -137,16 +140,16 @@ export function pairs(value: unknown): [string, string][] {
     : [];
 }
 
-function dockerfileOf(build: unknown, folder: string): string | null {
-  if (typeof build === "string") return inside(folder, build, "Dockerfile");
-  if (typeof build !== "object" || build === null) return null;
-  const { context = ".", dockerfile = "Dockerfile" } = build as { context?: unknown; dockerfile?: unknown };
-  return inside(folder, String(context), String(dockerfile));
-}
-
-function inside(folder: string, context: string, file: string): string | null {
-  const at = resolved(folder, context);
-  return at === null ? null : resolved(at, file);
+/** The paths in the checkout of a build's Dockerfile and context; the latter is null outside of it, or where it is not known. */
+function buildOf(build: unknown, folder: string): Pick<Composed, "dockerfile" | "context"> {
+  const isPlain = typeof build === "string";
+  if (!isPlain && (typeof build !== "object" || build === null)) return { dockerfile: null, context: null };
+  const { context = ".", dockerfile = "Dockerfile" } = Object(isPlain ? { context: build } : build);
+  const at = resolved(folder, String(context));
+  return {
+    dockerfile: at === null ? null : resolved(at, String(dockerfile)),
+    context: /[$:]/.test(String(context)) ? null : at,
+  };
 }
 
 /** The words of a command or a health check. */

@@ -23,17 +23,24 @@ export const POINTER = "version https://git-lfs.github.com/spec/v1";
 export class Tree {
   readonly paths: readonly string[];
   private readonly known: ReadonlySet<string>;
+  private readonly listed: readonly string[];
   private readonly content: (path: string) => string;
 
   /** @param content of a file; empty where it cannot be read */
   constructor(paths: readonly string[], content: (path: string) => string) {
     this.paths = paths.filter((path) => !STRANGE.test(path)).sort();
     this.known = new Set(this.paths);
+    this.listed = paths;
     this.content = content;
   }
 
   has(path: string): boolean {
     return this.known.has(path);
+  }
+
+  /** Whether the checkout has a file or a folder at a path, among code of others as well. */
+  lists(path: string): boolean {
+    return this.listed.some((one) => one === path || isBelow(one, path));
   }
 
   /** Empty where there is no such file, or only a pointer to it. */

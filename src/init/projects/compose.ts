@@ -22,6 +22,7 @@ import {
   withOverride,
   wordsOf,
 } from "../compose.ts";
+import { uncopied } from "../copies.ts";
 import { filesOf, namedBy } from "../included.ts";
 import { outside } from "../outside.ts";
 import { rightsOf } from "../rights.ts";
@@ -107,7 +108,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   // An included service cannot be described by another file.
   const testers = testersIn(tree, chosen.services, composed).filter(({ name }) => own.includes(name));
   const services = chosen.services.filter((one) => !testers.includes(one));
-  const { build, env, checks, lacks, isGuessed } = variables(tree, services, files);
+  const { build, env, checks, lacks, isGuessed, copies } = variables(tree, services, files);
   const context = contextOf(tree, composed, folder);
   const check = healthOf(
     `${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`,
@@ -136,6 +137,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     health: check?.path ?? routes?.path ?? null,
     seed,
   };
+  const absent = copies.filter(({ path }) => !plan.build.flat().some((word) => word.includes(path)));
   const declared = new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m");
   const at = tree.first(filesOf(tree, [chosen.main]).reverse(), declared);
   const [certainty, withRights] = CERTAINTY[made];
@@ -148,6 +150,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       certainty -
       (lacks.length > 0 ? 0.5 : isGuessed ? 0.25 : 0) -
       (compiler === null ? 0 : 0.25) -
+      (absent.length === 0 ? 0 : 0.25) -
       (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
     lacks,
     evidence: [at ?? { file: chosen.main, line: null }, ...chosen.evidence, ...(routes ? [routes] : [])],
@@ -157,6 +160,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...severalContainers(composedIn(tree, files), composed.name),
       ...forDevelopers(services, chosen.production === null ? null : composed),
       ...checks,
+      ...absent.map(({ dockerfile, path }) => `${dockerfile} copies ${path}, which is not in the checkout.`),
       ...needs.flatMap((need) => need.checks),
       ...outside(tree, services, folder),
       ...imageChecks(tree, chosen),
@@ -228,7 +232,12 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
     read.some((file) => new RegExp(`\\{${name}:?\\?`).test(tree.text(file))),
   );
   const missing = missingFiles(tree, services, files);
-  const makes = missing.flatMap((path) => {
+  const copies = services.flatMap(({ dockerfile, context }) =>
+    dockerfile === null || context === null
+      ? []
+      : uncopied(tree, dockerfile, context).map((path) => ({ dockerfile, path })),
+  );
+  const makes = [...new Set([...missing, ...copies.map(({ path }) => path)])].flatMap((path) => {
     const from = exampleOf(tree, path);
     if (from === null || [path, from.path].some((one) => shellWord(one) !== one)) return [];
     return [{ path, from, ...madeForContainer(from, path, { given, known: services.flatMap(namesOf) }) }];
@@ -248,6 +257,7 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
       ...limits.env,
     },
     lacks: [...lacking, ...required],
+    copies,
     isGuessed: makes.some(({ from }) => from.isGuess),
     checks: [
       ...stands.checks,

@@ -1,6 +1,7 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { codeIn, dockerfilesIn, dockerHealth, dockerPort } from "../code.ts";
 import { BUILT_FILE, healthOf } from "../compose.ts";
+import { uncopied } from "../copies.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { folderOf, type Tree } from "../tree.ts";
@@ -28,6 +29,7 @@ function ofFile(tree: Tree, file: string): Candidate | null {
   const files = codeIn(tree, code);
   const routes = healthIn(routesIn(tree, files));
   const database = databaseDoubt(tree, { folder: code.folder, files });
+  const absent = uncopied(tree, file, ".");
   const text = [
     `# Starts ${file} for measurements. Written by \`steelyard init\`.`,
     "services:",
@@ -55,10 +57,12 @@ function ofFile(tree: Tree, file: string): Candidate | null {
     },
     reached: found.port,
     isPortGuessed: false,
-    confidence: 0.5 - (database === null ? 0 : 0.15),
+    confidence: 0.5 - (database === null ? 0 : 0.15) - (absent.length === 0 ? 0 : 0.25),
+    lacks: absent,
     evidence: [found],
     checks: [
       `the image of ${file} is started alone: add the database and variables that it needs to ${BUILT_FILE}.`,
+      ...absent.map((path) => `${file} copies ${path}, which is not in the checkout.`),
     ],
     code,
   };

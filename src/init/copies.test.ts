@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { copiedIn, uncopied } from "./copies.ts";
+import { findings } from "./findings.ts";
+import { Tree } from "./tree.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+test.each<[string, string[]]>([
+  ["COPY pom.xml .", ["pom.xml"]],
+  ["COPY a b/ /app/", ["a", "b/"]],
+  ['add --chown=app:app ["a b", "c", "/app/"]', ["a b", "c"]],
+  ["COPY a \\\n  b \\\r\n  /app/\r\nRUN x", ["a", "b"]],
+  ["FROM x\nCOPY a .\n  COPY --link b .", ["a", "b"]],
+  ["COPY --from=build /app/target/a.jar a.jar", []],
+  ["COPY target/*.jar a$N file[0] app.jar", []],
+  ["COPY <<EOF /etc/a\nx\nEOF", []],
+  ["ADD https://example.test/a.tar.gz git@example.test:a.git /tmp/", []],
+  ["# COPY a .\nRUN echo COPY a .", []],
+])("the plain sources of %j", (text, want) => expect(copiedIn(text)).toEqual(want));
+
+test.each<[string, string, string, string[]]>([
+  ["a file that is not there", "COPY pom.xml .", ".", ["pom.xml"]],
+  ["one of another folder than the context", "COPY go.mod .", "api", ["api/go.mod"]],
+  ["a folder, the context, and code of others", "COPY src/ . ./vendor/a.go /api /", ".", []],
+  ["a file of a submodule", "COPY lib/a.c .", ".", []],
+  ["a file outside of the context", "COPY ../../a .", ".", []],
+])("the sources of a Dockerfile that git does not list: %s", (_, text, context, want) => {
+  const tree = new Tree(["Dockerfile", "src/a.go", "vendor/a.go", "lib", "api/a.go"], () => text);
+  expect(uncopied(tree, "Dockerfile", context)).toEqual(want);
+});
+
+describe("a Dockerfile that copies a file which is not in the checkout", () => {
+  const COMPOSE = "services: { app: { build: ., ports: [80] } }";
+  const found = (files: Files) => {
+    const { confidence, checks = [] } =
+      findings(Object.keys(files), (path) => files[path]!, "compose").chosen ?? {};
+    return [confidence, checks.filter((one) => one.includes(" copies "))];
+  };
+  const check = ["Dockerfile copies pom.xml, which is not in the checkout."];
+
+  test.each<[string, Files, unknown[]]>([
+    ["is a check", { "compose.yaml": COMPOSE, Dockerfile: "COPY pom.xml ." }, [0.7, check]],
+    [
+      "is none with the file",
+      { "compose.yaml": COMPOSE, Dockerfile: "COPY pom.xml .", "pom.xml": "" },
+      [0.95, []],
+    ],
+    [
+      "nor where the build makes it of an example",
+      { "compose.yaml": COMPOSE, Dockerfile: "COPY .env .", ".env.example": "A=1" },
+      [0.95, []],
+    ],
+    [
+      "nor where another repository is built",
+      { "compose.yaml": "services: { app: { build: 'https://example.test/a.git', ports: [80] } }" },
+      [0.95, []],
+    ],
+    ["is one of a Dockerfile alone", { Dockerfile: "EXPOSE 80\nCOPY pom.xml ." }, [undefined, []]],
+  ])("%s", (_, files, want) => expect(found(files)).toEqual(want));
+});

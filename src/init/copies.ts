@@ -1,0 +1,28 @@
+import { ancestors, resolved, type Tree } from "./tree.ts";
+
+/** `COPY --chown=app a b /app/`, with the lines that go on after a backslash. */
+const COPY = /^[ \t]*(?:COPY|ADD)[ \t]+((?:[^\\\n]|\\\r?\n|\\.)*)$/gim;
+/** Sources that are not a path of the build's context as it is written: patterns, variables, texts and addresses. */
+const UNCERTAIN = /[*?[\]$\\]|^<<|^[\w.+-]+:\/\/|^git@/;
+
+/** The sources of a Dockerfile's COPY and ADD that are plain paths of its context, as they are written. */
+export const copiedIn = (text: string): string[] =>
+  [...text.matchAll(COPY)].flatMap(([, rest = ""]) => {
+    const words = rest.replace(/\\\r?\n/g, " ").trim();
+    const [, flags = "", paths = ""] = /^((?:--\S+\s+)*)(.*)$/s.exec(words) ?? [];
+    if (/--from=/.test(flags)) return [];
+    const listed = /^\[(.*)\]$/s.exec(paths)?.[1];
+    const all =
+      listed === undefined
+        ? paths.split(/\s+/)
+        : [...listed.matchAll(/"([^"]*)"/g)].map(([, one = ""]) => one);
+    return all.slice(0, -1).filter((one) => !UNCERTAIN.test(one));
+  });
+
+/** The paths that a Dockerfile copies from its context and that git does not list. @param context folder of the build */
+export function uncopied(tree: Tree, dockerfile: string, context: string): string[] {
+  const paths = copiedIn(tree.text(dockerfile)).flatMap((source) => resolved(context, source) ?? []);
+  // A submodule is listed as one path, without its files.
+  const isListed = (path: string) => tree.lists(path) || ancestors(path).some((above) => tree.has(above));
+  return [...new Set(paths)].filter((path) => !isListed(path));
+}
