@@ -108,3 +108,35 @@ test.each([
   const note = `\`${command}\` of app is for developers: measure the command of production.`;
   expect(checks.includes(note)).toBe(want);
 });
+
+test.each<[string, string, string, string | null, string?]>([
+  ["of a Dockerfile", "", 'FROM node\nCMD ["npm", "run", "dev"]', "npm run dev"],
+  ["by the text of its script", "", "FROM node\nCMD npm start", "npm start", "nodemon index.js"],
+  ["of Compose, by the text of its script", ", command: npm start", "", "npm start", "node --watch index.js"],
+  ["behind an entrypoint", "", 'ENTRYPOINT ["./up.sh"]\nCMD ["npm", "run", "dev"]', "./up.sh npm run dev"],
+  ["but a script of production is none", "", "CMD npm start", null, "node index.js"],
+  ["nor one that Compose replaces", ", command: npm start", "CMD npm run dev", null, "node index.js"],
+  ["nor one below another entrypoint", ", entrypoint: ./up.sh", "CMD npm run dev", null],
+  ["nor an earlier one", "", "CMD npm run dev\nCMD node index.js", null],
+])("a command for developers: %s", (_, more, dockerfile, want, script) => {
+  const files: Files = {
+    "compose.yaml": `services: { app: { build: api, ports: [80]${more} } }`,
+    "api/Dockerfile": dockerfile,
+    "api/package.json": JSON.stringify({ scripts: { start: script } }),
+  };
+  const checks = findings(Object.keys(files), (path) => files[path]!, "compose").chosen?.checks ?? [];
+  const found = checks.flatMap((one) => /^`(.*)` of app is for developers/.exec(one)?.[1] ?? []);
+  expect(found).toEqual(want === null ? [] : [want]);
+});
+
+test.each([
+  ["dev", 1],
+  ["prod", 0],
+])("the command is that of the stage which is built: %s", (target, want) => {
+  const files: Files = {
+    "compose.yaml": `services: { app: { build: { context: ., target: ${target} }, ports: [80] } }`,
+    Dockerfile: "FROM node AS prod\nCMD node .\nFROM prod AS dev\nCMD npm run dev\nFROM prod\nCMD node .",
+  };
+  const checks = findings(Object.keys(files), (path) => files[path]!, "compose").chosen?.checks ?? [];
+  expect(checks.filter((one) => one.includes("is for developers"))).toHaveLength(want);
+});

@@ -31,7 +31,7 @@ import { routesIn } from "../routes/routes.ts";
 import { FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
 import { depth, folderOf, isAside, isBelow, type Tree } from "../tree.ts";
 import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } from "../variables.ts";
-import { forDevelopers, needsOfMounted } from "./mounted.ts";
+import { commandOf, forDevelopers, needsOfMounted } from "./mounted.ts";
 import { unloaded } from "./shared.ts";
 import { testersIn } from "./testers.ts";
 import { imageChecks, writtenFile } from "./written.ts";
@@ -158,7 +158,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...chosen.checks,
       ...(compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`]),
       ...severalContainers(composedIn(tree, files), composed.name),
-      ...forDevelopers(services, chosen.production === null ? null : composed),
+      ...forDevelopers(tree, services, chosen.production === null ? null : composed),
       ...checks,
       ...absent.map(({ dockerfile, path }) => `${dockerfile} copies ${path}, which is not in the checkout.`),
       ...needs.flatMap((need) => need.checks),
@@ -194,14 +194,10 @@ function severalContainers(services: readonly Composed[], name: string): string[
 }
 
 /** The command of a service that compiles it at every start: `go run`; null where none does. */
-function compiledAtStart(tree: Tree, { service, dockerfile }: Composed): string | null {
-  const image = dockerfile === null ? "" : tree.text(dockerfile);
-  const ofImage = image.split("\n").filter((line) => /^(?:CMD|ENTRYPOINT)\b/.test(line));
-  const words = [...ofImage, wordsOf(service.entrypoint), wordsOf(service.command)]
-    .join(" ")
-    .replace(/["',[\]\s]+/g, " ");
-  return /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(words)?.[0] ?? null;
-}
+const compiledAtStart = (tree: Tree, composed: Composed): string | null =>
+  /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(
+    commandOf(tree, composed).replace(/["'\s]+/g, " "),
+  )?.[0] ?? null;
 
 /** The folder with a service's code: that of its Dockerfile or mount, of a package called like a back end, or the top. */
 function contextOf(tree: Tree, { dockerfile, mounted }: Composed, folder: string): string {

@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import { codeIn } from "../code.ts";
 import { type Composed, namesOf, wordsOf } from "../compose.ts";
 import { FOR_DEVELOPERS } from "../target.ts";
@@ -26,17 +27,50 @@ export function needsOfMounted(
   return [...new Map(all.map((need) => [need.argv.join("\u0000"), need])).values()];
 }
 
+/** The command that a service starts with: its own, else that of its Dockerfile. An entrypoint of its own replaces both there. */
+export function commandOf(tree: Tree, { service, dockerfile }: Composed): string {
+  const stages = (dockerfile === null ? "" : tree.text(dockerfile)).split(/^(?=FROM\s)/im);
+  const wanted = String(Object(service.build).target ?? "").toLowerCase();
+  const at = stages.findIndex((text) => /^FROM\s.*\sAS\s+(\S+)/i.exec(text)?.[1]?.toLowerCase() === wanted);
+  const image = (at === -1 ? stages : stages.slice(0, at + 1)).join("");
+  const last = (name: string) => {
+    const text = [...image.matchAll(new RegExp(`^${name}\\s+(.*)$`, "gim"))].at(-1)?.[1] ?? "";
+    return text.startsWith("[")
+      ? [...text.matchAll(/"([^"]*)"/g)].map(([, word]) => word).join(" ")
+      : text.trim();
+  };
+  const { entrypoint, command } = service;
+  const words = [
+    entrypoint == null ? last("ENTRYPOINT") : wordsOf(entrypoint),
+    command == null ? (entrypoint == null ? last("CMD") : "") : wordsOf(command),
+  ];
+  return words.join(" ").trim();
+}
+
+/** The text of the script that a command of npm, yarn, pnpm or bun names; empty where it names none. */
+function scriptOf(tree: Tree, { context, mounted }: Composed, command: string): string {
+  const [, name = ""] = /\b(?:npm|yarn|pnpm|bun) (?:run(?:-script)? )?([\w:.-]+)/.exec(command) ?? [];
+  const folder = [mounted, context].find((one) => one !== null && tree.has(join(one, "package.json"))) ?? ".";
+  const script = own(Object(tree.json(join(folder, "package.json")).scripts), name);
+  return typeof script === "string" ? script : "";
+}
+
 /**
  * Notes for a person about services of the checkout whose command is for developers.
  *
  * @param replaced the service that gets another command from a file for production
  */
-export function forDevelopers(services: readonly Composed[], replaced: Composed | null): string[] {
+export function forDevelopers(
+  tree: Tree,
+  services: readonly Composed[],
+  replaced: Composed | null,
+): string[] {
   const commands = new Map<string, string[]>();
   for (const one of services) {
-    const command = wordsOf(one.service.command);
     if (one === replaced || (one.dockerfile === null && one.mounted === null)) continue;
-    if (FOR_DEVELOPERS.test(command)) commands.set(command, [...(commands.get(command) ?? []), one.name]);
+    const command = commandOf(tree, one);
+    if (!FOR_DEVELOPERS.test(`${command}\n${scriptOf(tree, one, command)}`)) continue;
+    commands.set(command, [...(commands.get(command) ?? []), one.name]);
   }
   return [...commands].map(
     ([command, names]) =>
