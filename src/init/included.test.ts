@@ -96,3 +96,43 @@ describe("a service that extends another one", () => {
     expect(compose?.files).toEqual(["compose.yaml"]);
   });
 });
+
+describe("a Compose file whose services have neither image nor build elsewhere", () => {
+  const OVERLAY = 'services: { app: { deploy: {} }, nginx: { image: nginx, ports: ["9080:80"] } }';
+  const MAIN = "services: { app: { build: ., ports: [80] } }";
+  const offered = (files: Files) => {
+    const { chosen, others } = findings(Object.keys(files), (path) => files[path]!, "compose");
+    return [chosen, ...others].flatMap((one) => (one?.plan.kind === "compose" ? [one.plan.files] : []));
+  };
+
+  test.each<[string, Files, string[][]]>([
+    [
+      "goes on top of the one above it that has them",
+      { "compose.yaml": MAIN, "loadtest/compose.yaml": OVERLAY },
+      [["compose.yaml"], ["compose.yaml", "loadtest/compose.yaml"]],
+    ],
+    [
+      "of the nearest, whatever its name",
+      { "compose.yaml": MAIN, "a/compose.prod.yaml": MAIN, "a/b/compose.yaml": OVERLAY },
+      [["compose.yaml"], ["a/compose.prod.yaml", "a/b/compose.yaml"]],
+    ],
+    [
+      "but not of one that lacks them, or lies elsewhere",
+      {
+        "compose.yaml": "services: { web: { build: ., ports: [80] } }",
+        "a/compose.yaml": MAIN,
+        "b/compose.yaml": OVERLAY,
+      },
+      [["compose.yaml"], ["a/compose.yaml"]],
+    ],
+    ["is none alone", { "compose.yaml": OVERLAY }, []],
+  ])("%s", (_, files, want) => expect(offered(files)).toEqual(want));
+
+  test("says where its own service is", () => {
+    const files: Files = { "compose.yaml": "services: { db: { image: postgres } }" };
+    const overlay = "services:\n  db: { command: x }\n  app: { build: ., ports: [80] }";
+    expect(written({ ...files, "ci/compose.yaml": overlay }).text).toContain(
+      "# app of compose.yaml and ci/compose.yaml, by ci/compose.yaml:3",
+    );
+  });
+});

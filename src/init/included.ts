@@ -6,7 +6,7 @@ import {
   sectionIn,
   servicesIn,
 } from "../model/composefile.ts";
-import { folderOf, resolved, type Tree, wayUp } from "./tree.ts";
+import { ancestors, folderOf, resolved, type Tree, wayUp } from "./tree.ts";
 
 /** A Compose file, and the folder that its paths begin at. */
 interface Read {
@@ -55,6 +55,24 @@ export function servicesOf(tree: Tree, files: readonly string[]): ReadonlyMap<st
     }
   }
   return all;
+}
+
+/**
+ * A Compose file after the one that it changes: services of it have neither image nor build, and the nearest of the other
+ * files in its folder or above has them. The file alone where it is complete; null where no file completes it.
+ *
+ * @param others of the checkout, the one to start first in front
+ */
+export function completed(tree: Tree, file: string, others: readonly string[]): string[] | null {
+  const lacks = (files: readonly string[]) =>
+    [...servicesOf(tree, files)].some(([, one]) => !["image", "build", "provider"].some((key) => key in one));
+  if (!lacks([file])) return [file];
+  const folder = folderOf(file);
+  const below = [folder, ...ancestors(folder)].flatMap((at) =>
+    others.filter((path) => path !== file && folderOf(path) === at),
+  );
+  const found = below.find((path) => !lacks([path]) && !lacks([path, file]));
+  return found === undefined ? null : [found, file];
 }
 
 /** The entries in a section of Compose files, with the paths of their files from the folder of the first one. */

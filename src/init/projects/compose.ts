@@ -23,7 +23,7 @@ import {
   wordsOf,
 } from "../compose.ts";
 import { uncopied } from "../copies.ts";
-import { filesOf, namedBy } from "../included.ts";
+import { completed, filesOf, namedBy } from "../included.ts";
 import { outside } from "../outside.ts";
 import { rightsOf } from "../rights.ts";
 import { healthIn } from "../routes/route.ts";
@@ -48,16 +48,22 @@ export const COMPOSE: ProjectKind = {
     const nearer = own.filter((path) => mains.every((main) => depth(main) > depth(path)));
     const all = [...mains, ...nearer.filter((path) => !/override/.test(path))];
     const alone = all.filter((path, i) => !all.slice(0, i).some((one) => namedBy(tree, one).includes(path)));
-    return alone.slice(0, 10).flatMap((main, i) => {
-      const found = inFiles(tree, main, asked);
+    const whole = alone.flatMap((path) => {
+      const files = completed(tree, path, own);
+      return files === null ? [] : [files];
+    });
+    return whole.slice(0, 10).flatMap((mains, i) => {
+      const found = inFiles(tree, mains, asked);
       return found === null ? [] : [{ ...found, confidence: found.confidence - 0.02 * i }];
     });
   },
 };
 
-function inFiles(tree: Tree, main: string, asked: ReadonlySet<number>): Candidate | null {
+/** @param mains a Compose file, or two of which the second changes the first */
+function inFiles(tree: Tree, mains: readonly string[], asked: ReadonlySet<number>): Candidate | null {
+  const main = mains[0]!;
   const folder = folderOf(main);
-  const usual = withOverride(tree, main);
+  const usual = mains.length > 1 ? mains : withOverride(tree, main);
   const together = composedIn(tree, usual);
   const alone = composedIn(tree, [main]);
   // An override is often for developers: then the file alone is closer to production.
@@ -66,7 +72,7 @@ function inFiles(tree: Tree, main: string, asked: ReadonlySet<number>): Candidat
   if (target === null) return null;
   const changed = together.find(({ name }) => name === target.composed.name)?.service.command;
   const useAlone =
-    usual.length > 1 &&
+    usual.length > mains.length &&
     FOR_DEVELOPERS.test(wordsOf(changed)) &&
     plain?.composed.name === target.composed.name;
   const chosen = useAlone ? plain : target;
@@ -80,7 +86,7 @@ function inFiles(tree: Tree, main: string, asked: ReadonlySet<number>): Candidat
   );
   return planned(
     tree,
-    { main, folder, files, services, production, ...chosen },
+    { mains, folder, files, services, production, ...chosen },
     usual.length > 1 && useAlone ? usual[1]! : null,
   );
 }
@@ -94,7 +100,7 @@ const CERTAINTY = {
 } as const;
 
 interface Chosen extends Target {
-  readonly main: string;
+  readonly mains: readonly string[];
   readonly folder: string;
   readonly files: readonly string[];
   readonly services: readonly Composed[];
@@ -139,7 +145,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   };
   const absent = copies.filter(({ path }) => !plan.build.flat().some((word) => word.includes(path)));
   const declared = new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m");
-  const at = tree.first(filesOf(tree, [chosen.main]).reverse(), declared);
+  const at = tree.first(filesOf(tree, chosen.mains).reverse(), declared);
   const [certainty, withRights] = CERTAINTY[made];
   return {
     title: `${composed.name} of ${files.join(" and ")}`,
@@ -153,7 +159,11 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       (absent.length === 0 ? 0 : 0.25) -
       (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
     lacks,
-    evidence: [at ?? { file: chosen.main, line: null }, ...chosen.evidence, ...(routes ? [routes] : [])],
+    evidence: [
+      at ?? { file: chosen.mains.at(-1)!, line: null },
+      ...chosen.evidence,
+      ...(routes ? [routes] : []),
+    ],
     checks: [
       ...chosen.checks,
       ...(compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`]),

@@ -57,7 +57,7 @@ test.each<[string, string]>([
 test.each<[string, string]>([
   [
     "another one names it",
-    "  app: { build: ., ports: [80], depends_on: [x], environment: { H: db } }\n  x: {}\n",
+    "  app: { build: ., ports: [80], depends_on: [x], environment: { H: db } }\n  x: { image: x }\n",
   ],
   ["the service does not say on what it depends", "  app: { build: ., ports: [80] }\n"],
 ])("a database of tests is started where %s", (_, services) => {
