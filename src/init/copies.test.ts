@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { servicesIn } from "../model/composefile.ts";
 import { copiedIn, uncopied } from "./copies.ts";
 import { findings } from "./findings.ts";
 import { Tree } from "./tree.ts";
@@ -57,4 +58,23 @@ describe("a Dockerfile that copies a file which is not in the checkout", () => {
     ],
     ["is one of a Dockerfile alone", { Dockerfile: "EXPOSE 80\nCOPY pom.xml ." }, [undefined, []]],
   ])("%s", (_, files, want) => expect(found(files)).toEqual(want));
+});
+
+test.each<[string, string, Files, string, string]>([
+  [
+    "its folder, which alone has what it copies",
+    "COPY Shop.csproj ./",
+    { "api/Shop.csproj": "" },
+    "../api",
+    "Dockerfile",
+  ],
+  ["its folder, which alone has a manifest", "COPY . .", { "api/go.mod": "" }, "../api", "Dockerfile"],
+  ["the top, where it copies its folder", "COPY api/ .", { "api/go.mod": "" }, "..", "api/Dockerfile"],
+  ["the top, which has it too", "COPY go.mod .", { "go.mod": "", "api/go.mod": "" }, "..", "api/Dockerfile"],
+  ["the top, where neither has a manifest", "COPY . .", {}, "..", "api/Dockerfile"],
+])("a Dockerfile alone is built from %s", (_, copy, more, context, dockerfile) => {
+  const files: Files = { "api/Dockerfile": `FROM x\nEXPOSE 80\n${copy}`, ...more };
+  const { chosen } = findings(Object.keys(files), (path) => files[path]!, "compose");
+  const text = chosen?.plan.kind === "compose" ? (chosen.plan.written?.text ?? "") : "";
+  expect(servicesIn(text).app?.build).toEqual({ context, dockerfile });
 });

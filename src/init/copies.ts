@@ -1,4 +1,5 @@
-import { ancestors, resolved, type Tree } from "./tree.ts";
+import { MANIFEST } from "./code.ts";
+import { ancestors, baseName, folderOf, join, resolved, type Tree, wayUp } from "./tree.ts";
 
 /** `COPY --chown=app a b /app/`, with the lines that go on after a backslash. */
 const COPY = /^[ \t]*(?:COPY|ADD)[ \t]+((?:[^\\\n]|\\\r?\n|\\.)*)$/gim;
@@ -25,4 +26,24 @@ export function uncopied(tree: Tree, dockerfile: string, context: string): strin
   // A submodule is listed as one path, without its files.
   const isListed = (path: string) => tree.lists(path) || ancestors(path).some((above) => tree.has(above));
   return [...new Set(paths)].filter((path) => !isListed(path));
+}
+
+/**
+ * The folder that a Dockerfile is built from: its own or the top, whichever has more of the paths that it copies. Of equals,
+ * its own where only that has a manifest.
+ */
+export function contextOf(tree: Tree, file: string): string {
+  const own = folderOf(file);
+  const [here, atTop] = [own, "."].map((folder) => uncopied(tree, file, folder).length);
+  const manifests = tree.named(MANIFEST).map(folderOf);
+  const isOnly = manifests.includes(own) && !manifests.includes(".");
+  return here! < atTop! || (here === atTop && isOnly) ? own : ".";
+}
+
+/** The `build` of a service by a Dockerfile. @param folder that Compose reads paths from */
+export function buildLine(tree: Tree, file: string, folder: string): string {
+  const context = contextOf(tree, file);
+  const [way, name] =
+    context === "." ? [wayUp(folder), file] : [join(wayUp(folder), context), baseName(file)];
+  return `{ context: ${JSON.stringify(way)}, dockerfile: ${JSON.stringify(name)} }`;
 }

@@ -1,7 +1,7 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { codeIn, dockerfilesIn, dockerHealth, dockerPort } from "../code.ts";
 import { BUILT_FILE, healthOf } from "../compose.ts";
-import { uncopied } from "../copies.ts";
+import { buildLine, contextOf, uncopied } from "../copies.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { folderOf, type Tree } from "../tree.ts";
@@ -29,12 +29,12 @@ function ofFile(tree: Tree, file: string): Candidate | null {
   const files = codeIn(tree, code);
   const routes = healthIn(routesIn(tree, files));
   const database = databaseDoubt(tree, { folder: code.folder, files });
-  const absent = uncopied(tree, file, ".");
+  const absent = uncopied(tree, file, contextOf(tree, file));
   const text = [
     `# Starts ${file} for measurements. Written by \`steelyard init\`.`,
     "services:",
     "  app:",
-    `    build: { context: "..", dockerfile: ${JSON.stringify(file)} }`,
+    `    build: ${buildLine(tree, file, folderOf(BUILT_FILE))}`,
     `    ports: ["${found.port}"]`,
     "",
   ].join("\n");

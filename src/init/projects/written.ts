@@ -1,7 +1,8 @@
 import type { ComposePlan } from "../candidate.ts";
 import { BUILT_FILE, type Composed } from "../compose.ts";
+import { buildLine } from "../copies.ts";
 import { dockerfileFor, type Target } from "../target.ts";
-import { type Tree, wayUp } from "../tree.ts";
+import type { Tree } from "../tree.ts";
 
 /** The service that is loaded, and the folder of its Compose file. */
 interface Loaded extends Pick<Target, "composed" | "made"> {
@@ -22,8 +23,6 @@ export function writtenFile(
 ): ComposePlan["written"] {
   const dockerfile = builder(tree, loaded);
   if (dockerfile === null && testers.length === 0) return null;
-  // Compose reads paths of all files from the folder of the first one.
-  const build = `{ context: ${JSON.stringify(wayUp(loaded.folder))}, dockerfile: ${JSON.stringify(dockerfile)} }`;
   const lines = [
     "# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
     "services:",
@@ -32,7 +31,8 @@ export function writtenFile(
       : [
           "  # Built from the checkout: every measurement would be of the same image, whatever a change does.",
           `  ${loaded.composed.name}:`,
-          `    build: ${build}`,
+          // Compose reads paths of all files from the folder of the first one.
+          `    build: ${buildLine(tree, dockerfile, loaded.folder)}`,
         ]),
     ...(testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."]),
     ...testers.map(({ name }) => `  ${name}: { profiles: [not-measured] }`),
