@@ -171,8 +171,8 @@ function leastTrials(subject: Subject, run: Run, config: Config): number | undef
 
 /**
  * Budgets, profiles and thresholds of paired workloads. They are judged on head's own load, but not where that load fails on
- * base as well: then it says nothing about the change. Where its generator could not keep up, only they are not judged: the
- * pairs have loads of their own.
+ * base as well: then it says nothing about the change. Where its generator could not keep up, those that hold are not judged, and
+ * the others cannot be: a service that is too slow for the rate looks the same. The pairs have loads of their own.
  */
 const limitsOf = (cases: readonly Case[], paired: readonly Row[]): Row[] =>
   cases.flatMap((of) => {
@@ -185,7 +185,11 @@ const limitsOf = (cases: readonly Case[], paired: readonly Row[]): Row[] =>
     const limits = [...limitRows({ ...of, validity }), ...thresholdRows({ ...of, validity })];
     if (validity.kind !== "saturated") return [...workloadRows(of), ...limits];
     const notes = [saturatedWarning(`In head's own trials, ${validity.reason}.`), ...validity.warnings];
-    return limits.map((row) => ({ ...row, warnings: joined(row.warnings, notes) }));
+    return limits.map((row) => ({
+      ...row,
+      ...(row.limit?.outcome === "fail" && { verdict: "invalid" as const, gates: true }),
+      warnings: joined(row.warnings, notes),
+    }));
   });
 
 const isOfFailingBase = ({ verdict, warnings }: Row) =>

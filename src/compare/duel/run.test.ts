@@ -268,11 +268,20 @@ describe("a run of base and head side by side", () => {
     ]);
     expect(found(comparison, "gate", P50).evidence?.mode).toBe("request");
   });
-  test("a generator that could not keep up with head's own load leaves its budget unjudged, and the pairs stand", () => {
-    const config = { budgets: { [P50]: "< 10ms" } };
-    const thresholds = [["http_req_failed", "rate<0.01", false]] as const;
-    const trials = [1, 1.01, 0.99].map((f): TrialSpec => ({ p50: 0.012 * f, dropped: 500, thresholds }));
-    const alone = aRun({ workloads: { browse: { trials, config } } });
+  test("a generator that could not keep up with head's own load leaves a budget that holds unjudged, and the pairs stand", () => {
+    const saturated = (budget: string, held: boolean, before: TrialSpec[] = []) => {
+      const thresholds = [["http_req_failed", "rate<0.01", held]] as const;
+      const trials = [1, 1.01, 0.99].map((f): TrialSpec => ({ p50: 0.012 * f, dropped: 500, thresholds }));
+      const config = { budgets: { [P50]: budget } };
+      return aRun({ workloads: { browse: { trials: [...before, ...trials], config } } });
+    };
+    const alone = saturated("< 20ms", true);
+    // A service that is too slow for the rate looks the same, so that what does not hold cannot pass.
+    for (const slow of [saturated("< 10ms", true), saturated("< 20ms", false)])
+      expect(comparing(Run.parse({ ...slow, duel: aDuelRecord({ pairs: pairs(30) }) }))).toMatchObject({
+        overall: "invalid",
+        exit: 3,
+      });
     const comparison = comparing(Run.parse({ ...alone, duel: aDuelRecord({ pairs: pairs(30) }) }));
     expect([comparison.overall, comparison.exit]).toEqual(["unchanged", 0]);
     const limits = comparison.rows.filter(({ kind }) => kind === "budget");
@@ -291,10 +300,7 @@ describe("a run of base and head side by side", () => {
     }
     expect(limits).toHaveLength(2);
     expect(comparing(alone)).toMatchObject({ overall: "invalid", exit: 3 }); // without pairs nothing else is known
-    const broken = {
-      ...alone,
-      trials: aRun({ workloads: { browse: { trials: [{ restarts: 1 }, ...trials] } } }).trials,
-    };
+    const broken = { ...alone, trials: saturated("< 20ms", true, [{ restarts: 1 }]).trials };
     expect(comparing(Run.parse({ ...broken, duel: aDuelRecord({ pairs: pairs(30) }) })).overall).toBe(
       "failed",
     );
