@@ -60,6 +60,14 @@ test("an interrupted shard makes the whole interrupted: it is never judged", () 
 test("one dirty shard makes the whole dirty", () => {
   const dirty = { sha: "1".repeat(40), subject: "", dirty: true };
   expect(mergedRun([shard(1, 2, "a"), shard(2, 2, "b", { commit: dirty })]).commit?.dirty).toBe(true);
+  // Of other uncommitted work in each, none is that of the whole.
+  const [one, other] = ["a", "b"].map((digit) => ({
+    tracked: digit.repeat(64),
+    untracked: digit.repeat(64),
+  }));
+  const both = (...edits: (typeof one)[]) =>
+    mergedRun(edits.map((mine, i) => shard(i + 1, 2, `${i}`, { commit: dirty, edits: mine! }))).edits;
+  expect([both(one, one), both(one, other)]).toEqual([one, undefined]);
 });
 
 const loadedBy = (run: Run, generators: Record<string, string>): Run => ({

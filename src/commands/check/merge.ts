@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { userError } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
@@ -52,8 +53,11 @@ export function mergedRun(runs: readonly Run[], absent: readonly Absent[] = []):
     ordered.map((run) => ({ planned: run.schedule.starts, trials: run.trials, risen: run.starts ?? [] })),
   );
   const duels = ordered.flatMap(({ duel }) => duel ?? []);
+  const { edits, ...shared } = first;
+  const isSameTree = ordered.every((run) => isDeepStrictEqual(run.edits, edits));
   return {
-    ...first,
+    ...shared,
+    ...(edits !== undefined && isSameTree && { edits }),
     ...joinedFacts(ordered),
     ...(duels.length > 0 && { duel: joinedDuel(duels) }),
     shards: { of, absent: [...absent] },
