@@ -61,5 +61,5 @@ export function limited(tree: Tree, code: readonly string[], chosen: Candidate):
 const isOff = (tree: Tree, { file }: Match): boolean =>
   /\bglobal\s{0,9}:\s{0,9}false\b/.test(tree.text(file));
 
-const isComment = (tree: Tree, { file, line }: Match): boolean =>
+export const isComment = (tree: Tree, { file, line }: Match): boolean =>
   /^\s*(?:\/\/|\/?\*|#)/.test(tree.text(file).split("\n")[line! - 1] ?? "");

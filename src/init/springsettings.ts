@@ -4,22 +4,23 @@ import type { Tree } from "./tree.ts";
 /** A key as Spring compares it: `shop.baseUrl`, `shop.base-url` and `SHOP_BASE_URL` are one. */
 export const plainKey = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** The settings of a file in properties or YAML, by key as Spring compares it. Empty where it cannot be read. */
-export function settingsIn(tree: Tree, path: string): Map<string, string> {
-  const text = tree.text(path);
-  const all = path.endsWith(".properties")
-    ? [...text.matchAll(/^[ \t]*([^\s=:#!]+)[ \t]*[=:](.*)/gm)].map(([, key = "", value = ""]) => [
-        key,
-        value.trim(),
-      ])
-    : inYaml(text);
-  return new Map(all.map(([key = "", value = ""]) => [plainKey(key), value]));
-}
+/** A document of settings: values by key as Spring compares it. */
+type Settings = ReadonlyMap<string, string>;
 
-/** The value of a key in the first file that has it, or its default: `${BASE:/api}` is /api. */
+/** Files are read for each controller. */
+const known = new WeakMap<Tree, Map<string, readonly Settings[]>>();
+
+/** The keys of all documents of a file, those of profiles too. Empty where it cannot be read. */
+export const keysIn = (tree: Tree, path: string): string[] =>
+  documentsIn(tree, path).flatMap((one) => [...one.keys()]);
+
+/** The value of a key in the first file that has it without a profile, or its default: `${BASE:/api}` is /api. */
 export function setting(tree: Tree, files: readonly string[], key: string): string | undefined {
-  const values = files.flatMap((path) => settingsIn(tree, path).get(plainKey(key)) ?? []);
-  return values[0]?.replace(/^\$\{[\w.-]+:(.*)\}$/, "$1");
+  const documents = files.flatMap((path) => documentsIn(tree, path)).filter((one) => !isOfProfile(one));
+  return documents
+    .flatMap((one) => one.get(plainKey(key)) ?? [])
+    .at(0)
+    ?.replace(/^\$\{[\w.-]+:(.*)\}$/, "$1");
 }
 
 /** The path below which a service answers to all that it is asked; empty where there is none. */
@@ -29,7 +30,34 @@ export const contextPath = (tree: Tree, files: readonly string[]): string =>
     .find((path) => /^\/[\w/-]*$/.test(path))
     ?.replace(/\/$/, "") ?? "";
 
-function inYaml(text: string): [key: string, value: string][] {
+/** Whether a document holds only where a profile is active. */
+const isOfProfile = (one: Settings): boolean =>
+  ["spring.config.activate.on-profile", "spring.profiles"].some((key) => one.has(plainKey(key)));
+
+function documentsIn(tree: Tree, path: string): readonly Settings[] {
+  const files = known.get(tree) ?? new Map<string, readonly Settings[]>();
+  known.set(tree, files);
+  const found = files.get(path) ?? (path.endsWith(".properties") ? ofProperties : ofYaml)(tree.text(path));
+  files.set(path, found);
+  return found;
+}
+
+const settingsOf = (all: readonly (readonly [key: string, value: string])[]): Settings =>
+  new Map(all.map(([key, value]) => [plainKey(key), value]));
+
+const ofProperties = (text: string): Settings[] =>
+  text
+    .split(/^[#!]---[ \t]*$/m)
+    .map((one) =>
+      settingsOf(
+        [...one.matchAll(/^[ \t]*([^\s=:#!]+)[ \t]*[=:](.*)/gm)].map(([, key = "", value = ""]) => [
+          key,
+          value.trim(),
+        ]),
+      ),
+    );
+
+function ofYaml(text: string): Settings[] {
   const under = (value: unknown, prefix: string): [string, string][] =>
     typeof value === "object" && value !== null
       ? Object.entries(value).flatMap(([key, one]) => [
@@ -38,7 +66,7 @@ function inYaml(text: string): [key: string, value: string][] {
         ])
       : [];
   try {
-    return parseAllDocuments(text, { logLevel: "silent" }).flatMap((one) => under(one.toJS(), ""));
+    return parseAllDocuments(text, { logLevel: "silent" }).map((one) => settingsOf(under(one.toJS(), "")));
   } catch {
     return []; // such as aliases without an anchor
   }

@@ -45,6 +45,17 @@ test.each<[string, Files, string | null]>([
     "MySQL (build.gradle:3)",
   ],
   [
+    "Maven, with another scope for tests before",
+    {
+      "pom.xml": `<project><parent><artifactId>spring-boot-starter-parent</artifactId></parent><dependencies>
+<dependency><artifactId>postgresql</artifactId>
+<scope>test</scope></dependency>
+<dependency><artifactId>postgresql</artifactId></dependency></dependencies></project>`,
+      "src/main/java/A.java": "@SpringBootApplication class A {}",
+    },
+    "PostgreSQL (pom.xml:4)",
+  ],
+  [
     "Maven, with a database for tests alone",
     {
       "pom.xml": `<project><parent><artifactId>spring-boot-starter-parent</artifactId></parent><dependencies>

@@ -51,7 +51,11 @@ export function clientDoubt(tree: Tree, folder: string, files: readonly string[]
   const found = Object.entries(isEmbedded ? OTHERS : { ...SQL, ...OTHERS }).flatMap(([program, names]) => {
     const pattern = new RegExp(`(?<![\\w./@-])(?:${names})(?![\\w./-])`, "im");
     const at = manifests.find((path) => pattern.test(needed(tree, path)));
-    return at === undefined ? [] : [`${program} (${locationOf(tree.first([at], pattern)!)})`];
+    if (at === undefined) return [];
+    const line = at.endsWith("package.json")
+      ? tree.first([at], pattern)!.line
+      : lineOf(needed(tree, at), pattern);
+    return [`${program} (${locationOf({ file: at, line })})`];
   });
   return found.length === 0
     ? []
@@ -120,15 +124,20 @@ export function usesSqlite(tree: Tree, files: readonly string[]): boolean {
   );
 }
 
+const lineOf = (text: string, pattern: RegExp) => text.slice(0, text.search(pattern)).split("\n").length;
+
+/** The lines of a text without what is in them, so that those after it keep their numbers. */
+const emptied = (text: string) => text.replace(/[^\n]+/g, "");
+
 /** The packages that a program runs with, as text: those of its tests, and those of other packages, are left out. */
 function needed(tree: Tree, path: string): string {
   if (path.endsWith("package.json")) return Object.keys(Object(tree.json(path).dependencies)).join("\n");
   return tree
     .text(path)
-    .replace(/<dependency>[\s\S]*?<\/dependency>/g, (one) =>
-      /<scope>\s*test\s*<\/scope>/.test(one) ? "" : one,
+    .replace(/<dependency>[\s\S]{0,3000}?<\/dependency>/g, (one) =>
+      /<scope>\s*test\s*<\/scope>/.test(one) ? emptied(one) : one,
     )
-    .replace(/^\[(?:\w+[.-])*dev(?:[.-]\w+)*\][^[]*/gm, "")
+    .replace(/^\[(?:\w+[.-])*dev(?:[.-]\w+)*\][^[]*/gm, emptied)
     .replace(/^.*(?:\/\/ indirect|\btest(?:Implementation|RuntimeOnly)\b).*$/gm, "")
     .replace(/^[ \t]*(?:#|\/\/).*$/gm, "");
 }

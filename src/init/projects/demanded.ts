@@ -82,7 +82,12 @@ export function demanded(
   const found = [
     ...DEMANDS.flatMap((pattern) => tree.all(files, pattern)),
     ...files.flatMap((file) => fatal(tree, file)),
-    ...unsetKeys(tree, folder, files),
+    ...unsetKeys(
+      tree,
+      folder,
+      files,
+      [...known].flatMap((name) => name ?? []),
+    ),
   ].filter(({ groups: [name] }) => !known.has(name));
   const [first] = found;
   if (!first) return [];

@@ -1,7 +1,8 @@
 import { own } from "../../base/own.ts";
 import { locationOf } from "../../base/text.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
-import { ancestors, baseName, escaped, folderOf, isBelow, join, type Tree } from "../tree.ts";
+import { setting } from "../springsettings.ts";
+import { ancestors, baseName, escaped, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
 import { springHealth } from "./security.ts";
 import { inFolder, inFoldersWith, processCandidate } from "./shared.ts";
 import { localServers } from "./spring.ts";
@@ -18,6 +19,8 @@ const FRAMEWORKS = [
 const VERSION =
   /\bJavaLanguageVersion\.of\(\s*(\d+)|\bjvmToolchain\(\s*(\d+)|<(?:java\.version|maven\.compiler\.release)>\s*(?:1\.)?(\d+)\s*</;
 
+/** Keys of the port that a service listens on: Spring's, Micronaut's, Quarkus's. */
+const PORTS = ["server.port", "micronaut.server.port", "quarkus.http.port"];
 const MANIFEST = /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/;
 
 export const JAVA: ProjectKind = {
@@ -49,10 +52,9 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   const isQuarkus = framework.env === "QUARKUS_HTTP_PORT";
   const at = isQuarkus ? `${output}/quarkus-app/quarkus-run.jar` : jar;
   const settings = tree.paths.filter(
-    (path) => isBelow(path, folder) && /\/application\.(?:properties|ya?ml)$/.test(path),
+    (path) => isBelow(path, folder) && !isAside(path) && /\/application\.(?:properties|ya?ml)$/.test(path),
   );
-  const port = tree.first(settings, /^\s*(?:server\.port\s*[=:]|server:\s*\n\s+port:)\s*(?:\$\{\w+:)?(\d+)/m)
-    ?.groups[0];
+  const [port] = PORTS.flatMap((key) => /[1-9]\d*/.exec(setting(tree, settings, key) ?? "")?.[0] ?? []);
   const closed = tree.first(code, /\bany(?:Exchange|Request)\(\)\s*\.authenticated\(\)/);
   const isClosed = closed !== null && !/\bpermitAll\b/.test(tree.text(closed.file));
   const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);

@@ -50,6 +50,16 @@ test.each<[string, Files, string | null]>([
     { [`${RESOURCES}/application.properties`]: "spring.webflux.base-path = ${BASE:/shop}" },
     "/shop/actuator/health",
   ],
+  [
+    "a profile that is not active",
+    {
+      [`${RESOURCES}/application.yml`]:
+        "spring: { application: { name: a } }\n---\nspring.config.activate.on-profile: prod\nserver.servlet.context-path: /shop\n",
+      [`${RESOURCES}/application.properties`]:
+        "a=b\n#---\nspring.config.activate.on-profile=prod\nmanagement.server.port=9001",
+    },
+    "/actuator/health",
+  ],
 ])("the path of Actuator by %s", (_, files, want) => expect(health(files)).toBe(want));
 
 test.each([

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Spring writes placeholders this way
+import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { configText } from "../config.ts";
 import { findings } from "../findings.ts";
@@ -14,7 +15,7 @@ const module = (folder: string, more: Files, ...packages: readonly string[]): Fi
   [`${folder}/pom.xml`]: pom(...packages),
   [`${folder}/src/main/java/A.java`]: MAIN,
   ...Object.fromEntries(
-    Object.entries(more).map(([path, text]) => [`${folder}/src/main/${path}`, text] as const),
+    Object.entries(more).map(([path, text]) => [posix.join(`${folder}/src/main`, path), text] as const),
   ),
 });
 
@@ -62,6 +63,11 @@ test.each<[string, string]>([
   );
 });
 
+test("settings of tests are not the service's", () => {
+  const files = { "../test/resources/application.properties": "server.port=9999\na=localhost:9092" };
+  expect(checks(module("a", files))).not.toContain("9092");
+});
+
 const FEIGN = '@FeignClient(name = "catalog", url = "${shop.catalog-url}")\ninterface C {}';
 
 test.each<[string, Files]>([
@@ -82,6 +88,16 @@ test.each<[string, Files]>([
   ["a profile", { "java/C.java": FEIGN, "resources/application-local.yml": "shop.catalog-url: x" }],
   ["a key of Java", { "java/C.java": '@Value("${user.home}") String home;' }],
   ["a part for a profile", { "java/C.java": `@Profile("cloud")\n${FEIGN}` }],
+  [
+    "another module's settings",
+    {
+      "java/C.java": FEIGN,
+      "../../../common/src/main/resources/application.yml": "shop: { catalog-url: x }",
+    },
+  ],
+  ["a variable", { "java/C.java": FEIGN, "../../.env": "SHOP_CATALOG_URL=http://x" }],
+  ["a comment", { "java/C.java": 'class C {\n  // @Value("${shop.catalog-url}")\n}' }],
+  ["a variable of every process", { "java/C.java": '@Value("${HOSTNAME}") String host;' }],
   ["files of its own", { "java/C.java": `@PropertySource("x.properties")\n${FEIGN}` }],
 ])("and not with %s", (_, more) => expect(checks(module("a", more))).not.toContain("does not start without"));
 

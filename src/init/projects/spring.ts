@@ -1,6 +1,7 @@
 import { locationOf } from "../../base/text.ts";
-import { plainKey, settingsIn } from "../springsettings.ts";
-import { isBelow, join, type Match, type Tree } from "../tree.ts";
+import { isComment } from "../limiters.ts";
+import { keysIn, plainKey } from "../springsettings.ts";
+import { join, type Match, type Tree } from "../tree.ts";
 
 const SETTINGS = /\/(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml)$/;
 /** A server of this machine in settings: in one value, or as a host and the port on the next line. */
@@ -22,28 +23,34 @@ export function localServers(tree: Tree, settings: readonly string[], own: numbe
       ];
 }
 
-const ANNOTATION = /@(?:Value|FeignClient)\s*\(([^)]*)\)/g;
+const ANNOTATION = /@(?:Value|FeignClient)\s*\(([^)]{0,500})\)/g;
 /** A placeholder without a default; Kotlin has a backslash before its sign. */
 const PLACEHOLDER = /\$\{([\w.-]+)\}/g;
 /** Keys that Java, Spring and the port of ours set. */
-const GIVEN = /^(?:java|user|os|random|local)\.|^server\.port$/;
+const GIVEN = /^(?:java|user|os|random|local)\.|^server\.port$|^(?:HOSTNAME|HOME|USER|PATH)$/;
 /** Settings from elsewhere, which may have any key. */
 const ELSEWHERE = /spring-cloud-starter-(?:config|consul-config|vault-config|kubernetes)|@PropertySource\b/;
 /** Parts of a program that are there only sometimes. */
 const OPTIONAL = /^@(?:Profile|Conditional\w*)\b/m;
 
-/** Keys of settings that code cannot do without, and that no file of settings has. */
-export function unsetKeys(tree: Tree, folder: string, files: readonly string[]): Match[] {
+/** Keys of settings that code cannot do without, and that no file of settings has. @param given variables that are set */
+export function unsetKeys(
+  tree: Tree,
+  folder: string,
+  files: readonly string[],
+  given: readonly string[],
+): Match[] {
   const code = files.filter((path) => /\.(?:java|kt)$/.test(path));
   const manifests = ["pom.xml", "build.gradle", "build.gradle.kts"].map((name) => join(folder, name));
   if (tree.first([...manifests, ...code], ELSEWHERE) !== null) return [];
-  const settings = tree.paths.filter((path) => isBelow(path, folder) && SETTINGS.test(`/${path}`));
-  const known = new Set(settings.flatMap((path) => [...settingsIn(tree, path).keys()]));
+  const settings = tree.paths.filter((path) => SETTINGS.test(`/${path}`)); // those of other modules, too
+  const known = new Set([...settings.flatMap((path) => keysIn(tree, path)), ...given.map(plainKey)]);
   return tree
     .all(
       code.filter((path) => !OPTIONAL.test(tree.text(path))),
       ANNOTATION,
     )
+    .filter((at) => !isComment(tree, at))
     .flatMap((at) =>
       [...(at.groups[0] ?? "").matchAll(PLACEHOLDER)].map(([, key = ""]) => ({ ...at, groups: [key] })),
     )
