@@ -8,7 +8,7 @@ import type { Run } from "../model/run.ts";
 import { conclusion, exitCode, failing, worst } from "../model/verdict.ts";
 import { tag } from "../model/versioned.ts";
 import { causesOf, fewStarts } from "./causes/causes.ts";
-import { unexplained } from "./causes/unexplained.ts";
+import { unexplainable } from "./causes/unexplainable.ts";
 import { checkRows } from "./checks.ts";
 import { correctedRows, withoutFalseImprovements } from "./correction.ts";
 import { demandRows } from "./demand.ts";
@@ -83,7 +83,7 @@ export function compare(input: CompareInput): Comparison {
   const records = recordsOf(run, config, rows, levels);
   const slow = slowClusters(run);
   const causes = run.profiling && causesOf(run.profiling, rows);
-  const unknown = config.policy.why === "never" ? [] : unexplained(run, rows);
+  const unknown = config.policy.why === "never" ? [] : unexplainable(run, rows);
   return {
     schema: tag("comparison"),
     steelyard: input.steelyard,

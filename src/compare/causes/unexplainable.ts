@@ -6,7 +6,7 @@ import { warning } from "../words.ts";
 import { direction } from "./causes.ts";
 
 /** The warnings about workloads that changed and that no profiler can explain, because of how they were paired. */
-export const unexplained = ({ duel }: Pick<Run, "duel">, rows: readonly Row[]): Warning[] =>
+export const unexplainable = ({ duel }: Pick<Run, "duel">, rows: readonly Row[]): Warning[] =>
   (duel?.pairings ?? []).flatMap((of) => {
     const reason = UNEXPLAINED[of.mode];
     if (reason === undefined || direction(rows.filter(isItem(of))) === 0) return [];
