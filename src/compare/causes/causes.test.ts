@@ -375,11 +375,13 @@ test("a workload with too few starts has a warning, with their number", () => {
   expect(warnings([1, 2])).toEqual([
     {
       code: "few-starts",
-      message:
-        "`browse` is not explained: too few of its starts with profilers ended well (2 of 4; 3 are needed).",
+      message: "`browse` is not explained: 2 starts with profilers ended well, and 3 are needed.",
       remedy: "Explain it again with `steelyard why --only browse`.",
     },
   ]);
+  // A start that never came up has no pair.
+  const [none] = fewStarts(aProfiling({ starts: 0 }), []);
+  expect(none!.message).toMatch(/: 0 starts with profilers ended well, and 3 are needed\.$/);
 });
 
 test("names that every object has are names like any other", () => {

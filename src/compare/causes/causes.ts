@@ -1,3 +1,4 @@
+import { counted } from "../../base/text.ts";
 import { type Added, type Cause, type Causes, isUnseen } from "../../model/cause.ts";
 import { changeOf, type Row, type Warning } from "../../model/comparison.ts";
 import { isItem, itemName } from "../../model/item.ts";
@@ -43,11 +44,10 @@ export const fewStarts = ({ workloads, changes }: Profiling, causes: readonly Ca
   workloads
     .filter((of) => !causes.some(isItem(of)))
     .map((of) => {
-      const starts = new Set(of.pairs.map(({ start }) => start)).size;
-      const good = startsSeen(of, changes).length;
+      const good = counted(startsSeen(of, changes).length, "start");
       return warning(
         "few-starts",
-        `\`${itemName(of)}\` is not explained: too few of its starts with profilers ended well (${good} of ${starts}; ${FEWEST} are needed).`,
+        `\`${itemName(of)}\` is not explained: ${good} with profilers ended well, and ${FEWEST} are needed.`,
         `Explain it again with \`steelyard why --only ${of.workload}\`.`,
       );
     });
