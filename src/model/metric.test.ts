@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { family, type Metric, Metrics, nature, QUANTILES, select, selector, value } from "./metric.ts";
+import {
+  family,
+  isOfLatency,
+  type Metric,
+  Metrics,
+  nature,
+  QUANTILES,
+  select,
+  selector,
+  value,
+} from "./metric.ts";
 
 const trend: Metric = {
   kind: "trend",
@@ -158,3 +168,18 @@ test.each([
 ] as const)("declared %j, measured %j: %s is better", (declared, observed, want) => {
   expect(nature({ metric: "x", stat: "value" }, observed, declared).better).toBe(want);
 });
+
+test.each([
+  ["http_req_duration.p50", true],
+  ["http_req_duration{name:checkout}.p95", true],
+  ["http_req_waiting.p50", true],
+  ["http_req_tls_handshaking.p50", false], // is no part of http_req_duration
+  ["http_req_failed.rate", false],
+  ["grpc_req_duration.p50", true],
+  ["http_reqs.rate", true],
+  ["iterations{scenario:buy}.rate", true],
+  ["http_reqs.count", false],
+  ["db:gc_seconds", false], // a service reports it
+  ["gateway:http_req_duration{stat:mean}", false],
+  ["cpu_per_request", false],
+])("whether %s is of latency: %s", (text, want) => expect(isOfLatency(text)).toBe(want));

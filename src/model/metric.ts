@@ -131,6 +131,17 @@ export const LATENCIES = [
   "iteration_duration",
 ] as const;
 
+/** The parts of k6's `http_req_duration`. */
+const PARTS = ["http_req_sending", "http_req_waiting", "http_req_receiving"];
+
+/** Whether a selector is of a latency, of a part of one, or of a rate that follows from latency in a closed loop. */
+export function isOfLatency(text: string): boolean {
+  const { metric, stat } = selector(text) ?? { metric: text, stat: "value" };
+  const name = family(metric);
+  const isRate = stat === "rate" && (name === "http_reqs" || name === "iterations");
+  return isRate || [...LATENCIES, ...PARTS].includes(name);
+}
+
 /** Prefix of the metrics of `stack.metrics.NAME`, before a colon: the name in the form that selectors accept. */
 export const prefixOf = (name: string) => name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
 

@@ -240,6 +240,11 @@ describe("where the change of a gate does not show again", () => {
     expect(causes(CPU_ONLY, [...WORSE, better]).gates).toEqual({ cpu: false, latency: true });
     const count = { ...WORSE[0]!, metric: "db:statements_per_request", unit: "1" as const };
     expect(shares([count])).toEqual([expect.closeTo(1, 1)]);
+    const scraped = { ...WORSE[0]!, metric: "gateway:rpc_seconds{stat:mean}" };
+    expect(causes(CPU_ONLY, [scraped])).toMatchObject({
+      gates: { cpu: false, latency: false },
+      causes: [{ name: "rankItems", share: expect.closeTo(1, 1) }],
+    });
     expect(causesOf(renamed(CPU_ONLY, "query_time"), WORSE)[0]).toMatchObject({
       latency: null,
       causes: [{ name: "rankItems", share: expect.closeTo(1, 1) }],

@@ -2,9 +2,10 @@ import { counted } from "../../base/text.ts";
 import { type Added, type Cause, type Causes, isUnseen } from "../../model/cause.ts";
 import { changeOf, type Row, type Warning } from "../../model/comparison.ts";
 import { isItem, itemName } from "../../model/item.ts";
+import { isOfLatency } from "../../model/metric.ts";
 import type { Profiled, Profiling } from "../../model/profiling.ts";
 import { SIDES } from "../../model/schedule.ts";
-import { accompaniedByCpu, isOfCpu } from "../duel/metrics.ts";
+import { isOfCpu } from "../duel/metrics.ts";
 import { warning } from "../words.ts";
 import { differences, type StartWork, shareOf } from "./difference.ts";
 import { functions, means, type Part, type ShareOf, statements, unprofiled, waits } from "./parts.ts";
@@ -59,12 +60,12 @@ export function direction(rows: readonly Row[]): 1 | 0 | -1 {
   return changes.includes(-1) ? -1 : 0;
 }
 
-/** The kinds of gates that changed in the direction of the verdict. Rates of closed loops follow from latency. */
+/** The kinds of gates that changed in the direction of the verdict. */
 function gatesOf(rows: readonly Row[], verdict: 1 | 0 | -1): NonNullable<Causes["gates"]> {
   const changed = rows.filter((row) => verdict !== 0 && changeOf(row) === verdict);
   return {
     cpu: changed.some(({ metric }) => isOfCpu(metric)),
-    latency: changed.some((row) => accompaniedByCpu({ ...row, rule: row })),
+    latency: changed.some(({ metric }) => isOfLatency(metric)),
   };
 }
 
