@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { Row } from "../../model/comparison.ts";
 import type { PairSide } from "../../model/duel.ts";
 import type { Profiling } from "../../model/profiling.ts";
 import { tested } from "../../testing/comparisons.ts";
 import { aProfiling, HANDLE, type ProfilingSpec, RANK, type SideSpec } from "../../testing/profilings.ts";
+import { aTrend } from "../../testing/trials.ts";
 import { causesOf, fewStarts } from "./causes.ts";
 
 const WORSE = [tested("regressed", 1, 1.1, { workload: "browse", variant: null })];
@@ -264,6 +266,33 @@ test.each(["grpc_req_duration", "ws_session_duration", "iteration_duration"])(
     });
   },
 );
+
+test("of several latencies, that of the gate that became worse is compared", () => {
+  const { workloads, changes } = aProfiling({ base: { latency: 450 }, head: { latency: 3_450 } });
+  const [of] = workloads;
+  const steady = (side: PairSide): PairSide => {
+    const { http_req_duration: own } = side.metrics;
+    return {
+      ...side,
+      metrics: { http_req_duration: aTrend(1e-3), grpc_req_duration: own!, iteration_duration: own! },
+    };
+  };
+  const pairs = of!.pairs.map((pair) =>
+    pair.outcome === "ok" ? { ...pair, base: steady(pair.base), head: steady(pair.head) } : pair,
+  );
+  const gate = (metric: string) => [{ ...WORSE[0]!, metric }];
+  const latency = (rows: Row[]) => {
+    const [found] = causesOf({ workloads: [{ ...of!, pairs }], changes }, rows);
+    return [found!.latency!.added.estimate, found!.reappeared.latency];
+  };
+  const added = [expect.closeTo(3e-3, 4), true];
+  expect(latency(gate("grpc_req_duration{name:rank}.p50"))).toEqual(added);
+  expect(latency([...gate("cpu_per_request"), ...gate("grpc_req_duration.p95")])).toEqual(added);
+  expect(latency(gate("http_req_duration.p50"))).toEqual([0, false]);
+  expect(latency(gate("http_reqs.rate"))).toEqual([0, false]);
+  expect(latency(gate("iteration_duration.p50"))).toEqual([0, false]); // it may have several requests
+  expect(latency([{ ...gate("grpc_req_duration.p50")[0]!, verdict: "unchanged" }])).toEqual([0, false]);
+});
 
 test("where only the latency is more, no function is named", () => {
   expect(causes({ base: { latency: 450 }, head: { latency: 900 } })).toMatchObject({

@@ -60,32 +60,30 @@ export function direction(rows: readonly Row[]): 1 | 0 | -1 {
   return changes.includes(-1) ? -1 : 0;
 }
 
-/** The kinds of gates that changed in the direction of the verdict. */
-function gatesOf(rows: readonly Row[], verdict: 1 | 0 | -1): NonNullable<Causes["gates"]> {
-  const changed = rows.filter((row) => verdict !== 0 && changeOf(row) === verdict);
-  return {
-    cpu: changed.some(({ metric }) => isOfCpu(metric)),
-    latency: changed.some(({ metric }) => isOfLatency(metric)),
-  };
-}
+/** The kinds of gates that changed in the direction of the verdict. @param changed their selectors */
+const gatesOf = (changed: readonly string[]): NonNullable<Causes["gates"]> => ({
+  cpu: changed.some(isOfCpu),
+  latency: changed.some(isOfLatency),
+});
 
 /** Null with too few starts. @param rows the verdict's of this workload */
 function causesIn(of: Profiled, diff: Diff, rows: readonly Row[]): Causes | null {
   const { workload, variant, lacking } = of;
-  const starts = startsSeen(of, diff.changes);
+  const verdict = direction(rows);
+  const gates = rows.filter((row) => verdict !== 0 && changeOf(row) === verdict).map(({ metric }) => metric);
+  const starts = startsSeen(of, diff.changes, gates);
   if (starts.length < FEWEST) return null;
   const cpu = whole(starts, ofCpu);
   const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null))
     ? null
     : whole(starts, (side) => side.latency ?? 0);
-  const verdict = direction(rows);
   const sign = verdict || (cpu.added.estimate < 0 ? -1 : 1);
   const showed = (both: Causes["latency"]) => both !== null && isClear(both.added, sign);
   const seen = {
     cpu,
     latency,
     changed: verdict !== 0,
-    gates: gatesOf(rows, verdict),
+    gates: gatesOf(gates),
     reappeared: { cpu: showed(cpu), latency: showed(latency) },
   };
   return {

@@ -1,6 +1,6 @@
 import { own } from "../../base/own.ts";
 import type { PairRecord } from "../../model/duel.ts";
-import { LATENCIES, select } from "../../model/metric.ts";
+import { family, LATENCIES, select, selector } from "../../model/metric.ts";
 import {
   type CpuProfile,
   type Profiled,
@@ -40,9 +40,15 @@ type GoodPair = Extract<PairRecord, { outcome: "ok" }>;
 /**
  * The starts in which everything is known of both sides. Profiles and counts cover all pairs of a start, so a start with a
  * lost pair is left out: its work would be counted, and its requests would not.
+ *
+ * @param gates selectors whose change is to be explained
  */
-export function startsSeen(of: Profiled, changes: Profiling["changes"]): StartSeen[] {
-  const known = { ...comparable(of), latency: latencyOf(of) };
+export function startsSeen(
+  of: Profiled,
+  changes: Profiling["changes"],
+  gates: readonly string[] = [],
+): StartSeen[] {
+  const known = { ...comparable(of), latency: latencyOf(of, gates) };
   const namesakes = namesakesIn(known.profiles);
   return goodStarts(of).flatMap(([start, good]) => {
     const [base, head] = SIDES.map((side) => sideSeen(known, start, side, good, changes, namesakes));
@@ -57,13 +63,20 @@ const goodStarts = ({ pairs }: Pick<Profiled, "pairs">): [start: number, pairs: 
     return good.length < mine.length ? [] : [[start, good]];
   });
 
-/** The metric that is the latency of a load: the first that both sides of all pairs have; undefined where there is none. */
-const latencyOf = (of: Profiled) =>
-  LATENCIES.find((name) =>
+/**
+ * The metric that is the latency of a load: the first of one of the gates, else the first of all. Both sides of all pairs
+ * have it; undefined where there is none. An iteration may have several requests, and all other times here are of one. So
+ * its duration is taken only where there is no other.
+ */
+function latencyOf(of: Profiled, gates: readonly string[]): string | undefined {
+  const families = gates.map((gate) => family(selector(gate)?.metric ?? gate));
+  const gated = LATENCIES.filter((name) => name !== "iteration_duration" && families.includes(name));
+  return [...gated, ...LATENCIES].find((name) =>
     goodStarts(of).every(([, good]) =>
       good.every((pair) => SIDES.every((side) => Object.hasOwn(pair[side].metrics, name))),
     ),
   );
+}
 
 /** Profiles and counts of statements. */
 type Taken = Pick<Profiled, "profiles" | "statements">;
