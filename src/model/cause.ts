@@ -91,6 +91,9 @@ export const Cause = z.discriminatedUnion("kind", [
 ]);
 export type Cause = z.infer<typeof Cause>;
 
+/** Causes of a workload, at most: where it has as many, there may be others. */
+export const MOST_CAUSES = 5;
+
 /** Why a workload is slower or faster, by what its services did when both sides were loaded again with profilers. */
 export const Causes = z.strictObject({
   workload: Name,
@@ -108,7 +111,7 @@ export const Causes = z.strictObject({
   /** Whether the change showed here in the direction of the verdict: in CPU time, in latency, or in neither. */
   reappeared: z.strictObject({ cpu: z.boolean(), latency: z.boolean() }),
   /** Most time first; empty where no single place explains it. */
-  causes: z.array(Cause).max(5),
+  causes: z.array(Cause).max(MOST_CAUSES),
   /** CPU seconds a request that other places take less, or more where the verdict is that it became faster. */
   elsewhere: z.number(),
   /** Services without a profile, and why. */

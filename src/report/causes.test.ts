@@ -229,6 +229,12 @@ test.each<[string, readonly (readonly [Cause["kind"], number])[], string | null]
     ],
     null,
   ],
+  [
+    "five statements have a half, beyond which there may be others",
+    Array.from({ length: 5 }, () => ["statement", 0.3] as const),
+    null,
+  ],
+  ["four have two fifths", Array.from({ length: 4 }, () => ["statement", 0.3] as const), "1.8 ms"],
   ["the rest is within the intervals", [["wait", 2.8]], null],
   ["nothing waits, so that the time may be in queues for CPU", [["function", 0.5]], null],
 ])("latency of 3 ms of which %s", (_, parts, want) => {

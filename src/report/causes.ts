@@ -1,5 +1,5 @@
 import { counted, locationOf } from "../base/text.ts";
-import { type Added, type Cause, type Causes, isUnseen } from "../model/cause.ts";
+import { type Added, type Cause, type Causes, isUnseen, MOST_CAUSES } from "../model/cause.ts";
 import type { Comparison } from "../model/comparison.ts";
 import { format } from "../model/figure.ts";
 import { itemName } from "../model/item.ts";
@@ -114,11 +114,12 @@ const NESTED: readonly Cause["kind"][] = ["wait", "statement", "service"];
 
 /**
  * The latency that is clearly in none of the causes, where requests wait for some of them. Times are counted as if none
- * overlapped, nested ones once: so it is the least that is left. Less than a tenth (`TOLD`) is left out.
+ * overlapped, nested ones once: so it is the least that is left. Less than a tenth (`TOLD`) is left out. With
+ * the most causes that there may be, others may have the rest.
  */
 function outsideOf({ causes, latency, reappeared }: Causes): string[] {
   const isWaitedFor = causes.some(({ kind }) => kind === "wait" || kind === "statement");
-  if (latency === null || !reappeared.latency || !isWaitedFor) return [];
+  if (latency === null || !reappeared.latency || !isWaitedFor || causes.length === MOST_CAUSES) return [];
   const sign = Math.sign(latency.added.estimate);
   const sumOf = (kind: Cause["kind"]) =>
     causes.reduce((sum, one) => sum + (one.kind === kind ? sign * one.added.estimate : 0), 0);

@@ -1,5 +1,5 @@
 import { counted } from "../../base/text.ts";
-import { type Added, type Cause, type Causes, isUnseen } from "../../model/cause.ts";
+import { type Added, type Cause, type Causes, isUnseen, MOST_CAUSES } from "../../model/cause.ts";
 import { changeOf, type Row, type Warning } from "../../model/comparison.ts";
 import { isItem, itemName } from "../../model/item.ts";
 import { isOfLatency } from "../../model/metric.ts";
@@ -11,8 +11,6 @@ import { differences, type StartWork, shareOf } from "./difference.ts";
 import { functions, means, type Part, type ShareOf, statements, unprofiled, waits } from "./parts.ts";
 import { halfProfiled, type SideSeen, type StartSeen, startsSeen } from "./seen.ts";
 
-/** Most causes of a workload. */
-const MOST = 5;
 /** Services without a profile that are named, at most. */
 const MOST_LACKING = 200;
 /** Share of base's time below which a part is not looked at: the more parts, the wider every interval. */
@@ -167,7 +165,7 @@ function causesAmong(
   const rank = ({ cause, isCounted }: (typeof shown)[number]) => (isCounted ? 0 : isFollowing(cause) ? 2 : 1);
   const causes = shown
     .sort((a, b) => rank(a) - rank(b) || sign * (b.cause.added.estimate - a.cause.added.estimate))
-    .slice(0, MOST)
+    .slice(0, MOST_CAUSES)
     .map(({ cause }) => cause);
   const opposite = differing.filter((one) => one.of === "place" && isClear(one.added, sign > 0 ? -1 : 1));
   return { causes, elsewhere: opposite.reduce((sum, { added }) => sum + added.estimate, 0) };
