@@ -258,3 +258,16 @@ test.each<[string, readonly (readonly [Cause["kind"], number])[], string | null]
     );
   }
 });
+
+test.each<[number, [number, number], string]>([
+  [58e-6, [44e-6, 71e-6], "+58 µs [+44, +71]"],
+  [0.9e-3, [0.7e-3, 1.1e-3], "+900 µs [+700, +1100]"], // +0.9 ms would have one digit
+  [1.2e-3, [-0.1e-3, 2.5e-3], "+1.2 ms [−0.1, +2.5]"],
+  [0.3e-3, [-1.9e-3, 2.5e-3], "+300 µs [−1900, +2500]"],
+  [0, [-12.211e-6, 12.211e-6], "+0 µs [−12, +12]"],
+  [-0.3e-6, [-8.1e-6, 7.5e-6], "−0.3 µs [−8.1, +7.5]"], // below a tenth of 8.1
+  [0, [0, 0], "+0.0 ns [+0.0, +0.0]"],
+])("%d s more, with the interval %j, is %s", (estimate, interval, want) => {
+  const text = summary({ cpu: { ...of!.cpu, added: { estimate, interval } } });
+  expect(text).toContain(`, ${want} of CPU a request`);
+});

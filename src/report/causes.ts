@@ -231,10 +231,15 @@ const UNITS = [
   ["ns", 1e-9],
 ] as const;
 
-/** "+58 µs [+44, +71]": at least two digits of the estimate, and the interval in its unit. */
+/** Share of the larger bound below which an estimate is near 0. */
+const NEAR_0 = 0.1;
+
+/** "+58 µs [+44, +71]": at least two digits of the estimate, or of the larger bound where the estimate is near 0. */
 function amount({ estimate, interval }: Added): string {
-  const [unit, size] = UNITS.find(([, least]) => Math.abs(estimate) >= least) ?? UNITS[3];
-  const decimals = Math.abs(estimate) >= 9.95 * size ? 0 : 1;
+  const bound = Math.max(...interval.map(Math.abs));
+  const largest = Math.abs(estimate) < NEAR_0 * bound ? bound : Math.abs(estimate);
+  const [unit, size] = UNITS.find(([, least]) => largest >= least) ?? UNITS[3];
+  const decimals = largest >= 9.95 * size ? 0 : 1;
   const text = (seconds: number) => `${seconds < 0 ? "−" : "+"}${Math.abs(seconds / size).toFixed(decimals)}`;
   return `${text(estimate)} ${unit} [${interval.map(text).join(", ")}]`;
 }
