@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { attached, knowingImages, type LetIn } from "./attached.ts";
+import { attached, awaitsModules, knowingImages, type LetIn } from "./attached.ts";
 import type { Engine } from "./engine.ts";
 
 const ATTACH = { folder: "/tmp/why", env: () => ({ NODE_OPTIONS: "--require x" }) };
@@ -30,7 +30,8 @@ test("what it may write to is a folder of its own", () => {
 
 describe("PostgreSQL counts statements", () => {
   const LOAD = "shared_preload_libraries=pg_stat_statements";
-  const commandOf = (image: string, command?: unknown, attach: LetIn = ATTACH, more = {}) =>
+  const KNOWN = { ...ATTACH, preloaded: new Map([["db", ""]]) };
+  const commandOf = (image: string, command?: unknown, attach: LetIn = KNOWN, more = {}) =>
     attached("db", { image, environment: {}, ...(command !== undefined && { command }), ...more }, attach)
       .command;
 
@@ -69,20 +70,20 @@ describe("PostgreSQL counts statements", () => {
   ])("%s", (_, command, wanted) => expect(commandOf("postgres:16", command)).toEqual(wanted));
 
   test("in an image that is built on PostgreSQL, by the image's own command", () => {
-    const built = (...command: string[]) => ({ ...ATTACH, image: () => ({ exposed: [5432], command }) });
+    const built = (...command: string[]) => ({ ...KNOWN, image: () => ({ exposed: [5432], command }) });
     const own = ["postgres", "-c", "config_file=/etc/shop.conf"];
     expect(commandOf("shop-db", undefined, built(...own))).toEqual([...own, "-c", LOAD]);
     expect(commandOf("shop-db", ["-c", "fsync=off"], built(...own))).toEqual(["-c", "fsync=off", "-c", LOAD]);
     expect(commandOf("shop-db", undefined, built("./start.sh"))).toBeUndefined();
-    expect(commandOf("shop-db", undefined, { ...ATTACH, image: () => undefined })).toBeUndefined();
+    expect(commandOf("shop-db", undefined, { ...KNOWN, image: () => undefined })).toBeUndefined();
     expect(
-      commandOf("shop-web", undefined, { ...ATTACH, image: () => ({ exposed: [80], command: [] }) }),
+      commandOf("shop-web", undefined, { ...KNOWN, image: () => ({ exposed: [80], command: [] }) }),
     ).toBeUndefined();
   });
 
   test("but not where the service has an entry point of its own", () => {
-    expect(commandOf("postgres:16", undefined, ATTACH, { entrypoint: ["./start.sh"] })).toBeUndefined();
-    expect(commandOf("postgres:16", undefined, ATTACH, { entrypoint: null })).toEqual([
+    expect(commandOf("postgres:16", undefined, KNOWN, { entrypoint: ["./start.sh"] })).toBeUndefined();
+    expect(commandOf("postgres:16", undefined, KNOWN, { entrypoint: null })).toEqual([
       "postgres",
       "-c",
       LOAD,
@@ -119,6 +120,26 @@ describe("PostgreSQL counts statements", () => {
   ])("beside the modules that %s had it load at an earlier start", (_, modules, command, wanted) => {
     const preloaded = new Map([["db", modules]]);
     expect(commandOf("timescale/timescaledb:latest-pg16", command, { ...ATTACH, preloaded })).toEqual(wanted);
+  });
+
+  test("only where its modules are known: an option would replace those of a file", () => {
+    const waits = (service: object, attach: LetIn = ATTACH, started = ["db"]) =>
+      awaitsModules(started, { db: { image: "timescale/timescaledb:latest-pg16", ...service } }, attach);
+    const named = ["postgres", "-c", "shared_preload_libraries=a"];
+    expect(commandOf("timescale/timescaledb:latest-pg16", undefined, ATTACH)).toBeUndefined();
+    expect(commandOf("postgres:16", ["-c", "fsync=off"], ATTACH)).toEqual(["-c", "fsync=off"]);
+    expect(commandOf("postgres:16", named, ATTACH)).toEqual([
+      ...named.slice(0, 2),
+      `${named[2]},pg_stat_statements`,
+    ]);
+    expect(waits({})).toBe(true);
+    expect(waits({}, KNOWN)).toBe(false);
+    expect(waits({}, ATTACH, ["web", "constructor"])).toBe(false);
+    expect(waits({ command: named })).toBe(false);
+    expect(waits({ command: ["./start.sh"] })).toBe(false);
+    expect(waits({ image: "redis:7" })).toBe(false);
+    const built = { ...ATTACH, image: () => ({ exposed: [5432], command: ["postgres"] }) };
+    expect(waits({ image: undefined }, built)).toBe(true);
   });
 
   test.each([

@@ -23,49 +23,70 @@ export interface LetIn extends Attach {
   image?(
     service: string,
   ): { readonly exposed: readonly number[]; readonly command: readonly string[] } | undefined;
-  /** Modules that databases preloaded at an earlier start, by service, as PostgreSQL writes them. */
+  /** Modules that databases preload, by service, as PostgreSQL writes them. */
   readonly preloaded?: ReadonlyMap<string, string> | undefined;
 }
 
-/** A service that a profiler is let into. */
+/** A service that a profiler is let into. A PostgreSQL counts its statements then, where its modules are known. */
 export function attached(name: string, service: Service, attach: LetIn): Service {
-  const { folder, env, written, image, preloaded } = attach;
+  const { folder, env, written, preloaded } = attach;
   const own = Object.entries(service.environment as Service).map(([key, value]) => [key, String(value)]);
   const environment = { ...(service.environment as Service), ...env(name, Object.fromEntries(own)) };
   const bound = (at: string, read_only: boolean) => ({ type: "bind", source: at, target: at, read_only });
   const folders = [bound(folder, true), ...(written?.(name) ?? []).map((at) => bound(at, false))];
-  const { exposed = [], command } = image?.(name) ?? {};
-  const database = databaseOf({ name: String(service.image ?? ""), exposed });
+  const command = counting(commandOf(name, service, attach), preloaded?.get(name));
   return {
     ...service,
     environment,
-    ...(database === POSTGRES && counting(service, command, preloaded?.get(name))),
+    ...(command && { command }),
     volumes: [...((service.volumes ?? []) as readonly unknown[]), ...folders],
   };
 }
 
-/**
- * A PostgreSQL service that counts its statements; unchanged where its command is not PostgreSQL's own.
- *
- * @param ofImage   the command of its image, which counts where the service has none
- * @param preloaded the modules that it preloads, which a file may name: an option replaces them all
- */
-export function counting(
-  service: Service,
-  ofImage: readonly string[] = ["postgres"],
-  preloaded?: string,
-): Service {
+/** Whether one of the services that start is a PostgreSQL whose modules are not known, so that it cannot count yet. */
+export const awaitsModules = (
+  started: readonly string[],
+  services: Readonly<Record<string, Service>> | undefined,
+  attach: LetIn,
+): boolean =>
+  started.some((name) => {
+    const words = commandOf(name, own(services, name) ?? {}, attach);
+    return words !== undefined && !namesModules(words) && !attach.preloaded?.has(name);
+  });
+
+/** The command of a PostgreSQL; undefined for other services, and where the command is not PostgreSQL's own. */
+function commandOf(name: string, service: Service, { image }: LetIn): readonly string[] | undefined {
+  const { exposed = [], command: ofImage = ["postgres"] } = image?.(name) ?? {};
+  if (databaseOf({ name: String(service.image ?? ""), exposed }) !== POSTGRES) return undefined;
   const { command, entrypoint } = service;
-  if (entrypoint !== null && entrypoint !== undefined) return service;
-  if (command !== null && command !== undefined && !Array.isArray(command)) return service;
+  if (entrypoint !== null && entrypoint !== undefined) return undefined;
+  if (command !== null && command !== undefined && !Array.isArray(command)) return undefined;
   const words = (command ?? ofImage).map(String);
-  if (words[0] !== "postgres" && !words[0]?.startsWith("-")) return service;
+  return words[0] === "postgres" || words[0]?.startsWith("-") ? words : undefined;
+}
+
+/** Whether a command says which modules PostgreSQL preloads. */
+export const namesModules = (command: readonly string[]): boolean =>
+  command.some((word) => PRELOADING.test(word));
+
+/**
+ * A command of PostgreSQL that counts statements; undefined where nobody knows the modules that it preloads.
+ *
+ * @param preloaded the modules of its configuration: an option replaces them all
+ */
+function counting(
+  words: readonly string[] | undefined,
+  preloaded: string | undefined,
+): readonly string[] | undefined {
+  if (words === undefined) return undefined;
   const at = words.findLastIndex((word) => PRELOADING.test(word)); // the last one counts
-  const [, option, written = ""] = PRELOADING.exec(words[at] ?? "") ?? [];
-  const modules = (preloaded ?? written).split(",").flatMap((one) => one.trim() || []);
+  const [, option, written] = PRELOADING.exec(words[at] ?? "") ?? [];
+  const known = written ?? preloaded;
+  if (known === undefined) return undefined;
+  const modules = known.split(",").flatMap((one) => one.trim() || []);
   if (!modules.some((one) => one.includes(LIBRARY))) modules.push(LIBRARY);
-  if (option !== undefined) return { ...service, command: words.with(at, option + modules.join(",")) };
-  return { ...service, command: [...words, "-c", `shared_preload_libraries=${modules.join(",")}`] };
+  if (option !== undefined) return words.with(at, option + modules.join(","));
+  return [...words, "-c", `shared_preload_libraries=${modules.join(",")}`];
 }
 
 /**
@@ -74,7 +95,7 @@ export function counting(
  * @param images by service; those that the engine does not have are left out
  */
 export async function knowingImages(
-  attach: Attach,
+  attach: LetIn,
   images: Readonly<Record<string, string>>,
   engine: Engine,
 ): Promise<LetIn> {

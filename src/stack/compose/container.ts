@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Ending, parseSchedstat, readProc, statOf } from "../../exec/proc.ts";
+import type { Stack } from "../../model/config.ts";
 import type { ServiceCounters } from "../../model/ports.ts";
 import type { ImageFacts } from "../databases/databases.ts";
+import { HOST } from "../port.ts";
 import { MOST_LINES } from "../servicelogs.ts";
 import { listensForOthers } from "../sockets.ts";
 import { type Cgroup, cgroupOf, cgroupUse, cgroupWork, networkWork, threadsOf } from "./cgroup.ts";
@@ -143,6 +145,23 @@ export const listens = (one: Container): boolean | null =>
 /** The container of a service that publishes a port of it; undefined while none does. */
 export const publisherOf = (containers: readonly Container[], service: string, port: number) =>
   containers.find((one) => one.service === service && one.ports.has(port));
+
+/** Addresses of the endpoints whose port is published, by name. */
+export const targetsOf = (endpoints: Stack["endpoints"], containers: readonly Container[]) =>
+  Object.fromEntries(
+    Object.entries(endpoints).flatMap(([name, { service, port }]) => {
+      const at = publisherOf(containers, service, port)?.ports.get(port);
+      return at === undefined ? [] : [[name, `http://${HOST}:${at}`] as const];
+    }),
+  );
+
+/** Addresses of all ports that are published, by `service:port`. */
+export const addressesOf = (containers: readonly Container[]): ReadonlyMap<string, string> =>
+  new Map(
+    containers.flatMap(({ service, ports }) =>
+      [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`] as const),
+    ),
+  );
 
 /** The last lines of a container's output and error output, oldest first. */
 export async function lastLinesOf(engine: Engine, id: string, count: number): Promise<string[]> {

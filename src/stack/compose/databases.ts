@@ -7,6 +7,7 @@ import { databaseOf } from "../databases/databases.ts";
 import { LockWaits } from "../databases/locks.ts";
 import { ASK_PRELOADED, IN_POSTGRES, POSTGRES, preloadedIn, psqlArgv } from "../databases/postgres.ts";
 import { Session } from "../databases/session.ts";
+import { namesModules } from "./attached.ts";
 import { type Docker, dockerEnv } from "./cli.ts";
 import type { Container } from "./container.ts";
 
@@ -23,7 +24,7 @@ export class ComposeDatabases {
   private readonly docker: Docker;
   private readonly preloaded: Map<string, string>;
 
-  /** @param preloaded modules of each PostgreSQL, by service; it is asked once */
+  /** @param preloaded modules of each PostgreSQL that no option names, by service; it is asked once */
   constructor(metrics: Stack["metrics"], docker: Docker, preloaded: Map<string, string>) {
     this.metrics = metrics;
     this.docker = docker;
@@ -61,8 +62,9 @@ export class ComposeDatabases {
     await Promise.all([...named, ...others, this.addressed.open(new Map())]);
   }
 
-  private async keepPreloaded({ id, service, image }: Container): Promise<void> {
-    if (this.preloaded.has(service) || databaseOf(image) !== POSTGRES) return;
+  /** Asks a PostgreSQL for the modules of its configuration: those of an option may be ours. */
+  private async keepPreloaded({ id, service, image, command }: Container): Promise<void> {
+    if (this.preloaded.has(service) || databaseOf(image) !== POSTGRES || namesModules(command)) return;
     const found = preloadedIn(await ask(this.client(POSTGRES.argv(id)), ASK_PRELOADED));
     if (found !== undefined) this.preloaded.set(service, found);
   }

@@ -225,30 +225,33 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(JSON.stringify(after)).not.toContain(password);
   });
 
-  test("a PostgreSQL that is let count its statements keeps the modules of its configuration", async () => {
-    const db = {
-      image: "postgres:16",
-      command: ["postgres", "-c", "config_file=/shop.conf"],
-      configs: [{ source: "shop", target: "/shop.conf" }],
-      environment: { POSTGRES_PASSWORD: "x" },
-      healthcheck: { test: ["CMD", "pg_isready", "-h", "127.0.0.1"], interval: "1s", retries: 50 },
-      shm_size: "128m",
-    };
-    const shop = { content: "shared_preload_libraries = 'auto_explain, auth_delay'\n" };
-    const web = { depends_on: { db: { condition: "service_healthy" } } };
-    const composed = stacks({ web, services: { db }, top: { configs: { shop } } });
-    await (await composed.up({}, never)).stack[Symbol.asyncDispose]();
-    const attach = { folder: directory, env: () => ({}) };
-    const { stack } = await composed.up({}, never, undefined, attach);
-    await using _ = stack;
-    expect(await stack.statementCounts!(never)).toEqual({ db: { counts: expect.any(Array) } });
-    const filter = `label=${SERVICE}=db`;
-    const [id] = execFileSync("docker", ["ps", "-q", "--filter", filter], { encoding: "utf8" }).split("\n");
-    const psql = ["psql", "-U", "postgres", "-Atc", "show shared_preload_libraries"];
-    expect(execFileSync("docker", ["exec", id!, ...psql], { encoding: "utf8" })).toBe(
-      "auto_explain,auth_delay,pg_stat_statements\n",
-    );
-  });
+  test.each([true, false])(
+    "a PostgreSQL that counts its statements keeps its modules, after a start without: %s",
+    async (after) => {
+      const db = {
+        image: "postgres:16",
+        command: ["postgres", "-c", "config_file=/shop.conf"],
+        configs: [{ source: "shop", target: "/shop.conf" }],
+        environment: { POSTGRES_PASSWORD: "x" },
+        healthcheck: { test: ["CMD", "pg_isready", "-h", "127.0.0.1"], interval: "1s", retries: 50 },
+        shm_size: "128m",
+      };
+      const shop = { content: "shared_preload_libraries = 'auto_explain, auth_delay'\n" };
+      const web = { depends_on: { db: { condition: "service_healthy" } } };
+      const composed = stacks({ web, services: { db }, top: { configs: { shop } } });
+      if (after) await (await composed.up({}, never)).stack[Symbol.asyncDispose]();
+      const attach = { folder: directory, env: () => ({}) };
+      const { stack } = await composed.up({}, never, undefined, attach);
+      await using _ = stack;
+      expect(await stack.statementCounts!(never)).toEqual({ db: { counts: expect.any(Array) } });
+      const filter = `label=${SERVICE}=db`;
+      const [id] = execFileSync("docker", ["ps", "-q", "--filter", filter], { encoding: "utf8" }).split("\n");
+      const psql = ["psql", "-U", "postgres", "-Atc", "show shared_preload_libraries"];
+      expect(execFileSync("docker", ["exec", id!, ...psql], { encoding: "utf8" })).toBe(
+        "auto_explain,auth_delay,pg_stat_statements\n",
+      );
+    },
+  );
 
   test("starts on its own port, is seeded, and is removed completely", async () => {
     const { stack, seed, composed } = await stacks({

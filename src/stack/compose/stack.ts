@@ -17,11 +17,10 @@ import type {
 import type { Composed } from "../../model/run.ts";
 import type { ServiceEvent } from "../../model/slow.ts";
 import { Builds } from "../build.ts";
-import { HOST } from "../port.ts";
 import { runSeed } from "../seed.ts";
-import { knowingImages, type LetIn } from "./attached.ts";
+import { awaitsModules, knowingImages, type LetIn } from "./attached.ts";
 import { byHand, compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
-import { type Container, containersOf, publisherOf } from "./container.ts";
+import { addressesOf, type Container, containersOf, targetsOf } from "./container.ts";
 import { ComposeDatabases } from "./databases.ts";
 import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
@@ -140,13 +139,13 @@ class ComposedStack implements RunningStack {
 
   /** Reads the project, and has all images that it needs pulled or built. */
   async provide(signal: AbortSignal): Promise<Prepared> {
-    const { compose, docker, engine, projects, seed, log, images, attach, building } = this.options;
+    const { compose, docker, engine, projects, seed, log, images, building } = this.options;
     const { project, resolved } = await projects.of(docker, engine, signal);
     this.docker = { ...docker, dotenv: project.dotenv };
     this.chosen = project.profiles.flatMap((profile) => ["--profile", profile]);
     this.started = active(resolved, project.profiles);
     this.relied = reliedOn(resolved, this.options.endpoints);
-    this.writeModel(resolved, attach);
+    this.writeModel(resolved);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
     const by = { engine, docker: this.docker, compose: this.compose, files: compose.files };
     const build = () => provide(needed, resolved, images, by, signal);
@@ -159,12 +158,15 @@ class ComposedStack implements RunningStack {
     const { docker, engine, start, log, images, attach, described, preloaded } = this.options;
     const { project, resolved } = await this.provide(signal);
     if (start === 1) for (const sentence of project.warnings) log.warn(sentence);
-    if (attach)
-      this.writeModel(resolved, {
-        ...(await knowingImages(attach, images.of(resolved), engine)),
-        preloaded,
-      });
     await this.monitor.listen(this.project);
+    if (attach) {
+      const known = await knowingImages({ ...attach, preloaded }, images.of(resolved), engine);
+      if (described.size === 0 && awaitsModules(this.started, resolved.services, known)) {
+        await this.start(signal); // without a profiler, to ask for them
+        await this.clear();
+      }
+      this.writeModel(resolved, known);
+    }
     const containers = await this.start(signal);
     const key = JSON.stringify(docker.variables);
     if (!described.has(key)) described.set(key, await factsOf(engine, containers, await project.digests()));
@@ -209,13 +211,12 @@ class ComposedStack implements RunningStack {
   }
 
   async between(signal: AbortSignal): Promise<{ warm: boolean }> {
-    const { compose, engine, log } = this.options;
+    const { compose, log } = this.options;
     const again = this.trials++ > 0;
     const anew = again && compose.reset === "volumes";
     if (anew) {
       log.progress("making new containers and volumes");
-      await this.databases.closeSessions();
-      await removeProject(engine, this.project, { images: false });
+      await this.clear();
       await this.start(signal);
     } else this.updateTargets(await this.containers());
     if (again && compose.reset !== "none") await this.runSeed(signal);
@@ -257,6 +258,12 @@ class ComposedStack implements RunningStack {
     return containers;
   }
 
+  /** Removes the containers and volumes. */
+  private async clear(): Promise<void> {
+    await this.databases.closeSessions();
+    await removeProject(this.options.engine, this.project, { images: false });
+  }
+
   private async unready({ service, how, isLate }: Unready) {
     const longer = isLate ? "; raise stack.compose.wait if it only needs longer" : "";
     return environmentError(`The service "${service}" ${how}.${await this.logs.tailOf(service)}`, {
@@ -276,11 +283,8 @@ class ComposedStack implements RunningStack {
       const by = { call: this.compose, files: compose.files, redact: this.redact };
       return seedService({ ...seed, service: seed.service }, by, signal);
     }
-    const addresses = this.monitor.watched.flatMap(({ service, ports }) =>
-      [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`] as const),
-    );
     const seeding = { cwd: seedFrom?.cwd ?? cwd, env, redact: this.redact, ledger };
-    const where = { targets: this.targets, addresses: new Map(addresses) };
+    const where = { targets: this.targets, addresses: addressesOf(this.monitor.watched) };
     return runSeed({ ...seed, run: seed.run ?? [] }, { ...seeding, ...where }, signal);
   }
 
@@ -293,16 +297,12 @@ class ComposedStack implements RunningStack {
 
   /** Updates the addresses of the endpoints: ports change when a container restarts. */
   private updateTargets(containers: readonly Container[]): void {
-    const targets = Object.entries(this.options.endpoints).flatMap(([name, { service, port }]) => {
-      const at = publisherOf(containers, service, port)?.ports.get(port);
-      return at === undefined ? [] : [[name, `http://${HOST}:${at}`] as const];
-    });
     // An ended container has no ports. Its last address then shows an endpoint that does not answer, not a missing one.
-    this.addresses = { ...this.addresses, ...Object.fromEntries(targets) };
+    this.addresses = { ...this.addresses, ...targetsOf(this.options.endpoints, containers) };
   }
 
   /** Writes the project as it is started to a file. It may hold passwords. */
-  private writeModel(resolved: Resolved, attach: LetIn | undefined): void {
+  private writeModel(resolved: Resolved, attach?: LetIn): void {
     const { endpoints, compose, seed, stackEnv, images } = this.options;
     demandServices({ endpoints, compose, seed }, resolved, this.started);
     const seedEnv = { ...innerTargets(endpoints), ...seed?.env };

@@ -20,7 +20,7 @@ export interface StartOptions extends ComposeStacksOptions, StartWishes {
   readonly described: Map<string, Composed>;
   /** Services that listened on no port at an earlier start. */
   readonly silent: Set<string>;
-  /** Modules that each PostgreSQL preloaded at an earlier start, by service. */
+  /** Modules that each PostgreSQL preloaded at an earlier start, by service; without those that an option names. */
   readonly preloaded: Map<string, string>;
   /** Its number, from 1; 0 where only images are provided. */
   readonly start: number;
