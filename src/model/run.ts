@@ -122,6 +122,8 @@ export const Run = z.strictObject({
   commit: z.strictObject({ sha: Sha, subject: text, dirty: z.boolean() }).nullable(),
   /** Of a dirty tree; absent for a clean one, and in files of earlier versions. */
   edits: Edits.optional(),
+  /** After the measurement, where its builds or services changed files of the checkout. */
+  editsAfter: Edits.optional(),
   config: z.strictObject({ path: text, digest: text, resolved: Config }),
   fingerprint: Fingerprint,
   stack: z.strictObject({

@@ -3,7 +3,7 @@ import { NO_EDITS } from "../../git/edits.ts";
 import type { Edits, Run } from "../../model/run.ts";
 import { demandTree } from "./again.ts";
 
-type Tree = Pick<Run, "commit" | "edits">;
+type Tree = Pick<Run, "commit" | "edits" | "editsAfter">;
 const tree = (edits?: Edits, sha = "1", dirty = edits !== undefined): Tree => ({
   commit: { sha: sha.repeat(40), subject: "", dirty },
   ...(edits && { edits }),
@@ -12,6 +12,8 @@ const edited = (tracked: string | null, untracked: string | null = NO_EDITS.untr
   tracked,
   untracked,
 });
+/** A commit whose build writes a file that git tracks. */
+const WRITTEN: Tree = { ...tree(), editsAfter: edited("lock", "b") };
 const OLD = tree(undefined, "1", true); // of before edits were kept
 const OTHER = /^The checkout has other uncommitted changes than this run measured/;
 
@@ -43,6 +45,21 @@ test.each<[string, Tree, Tree, RegExp | null]>([
     tree(),
     tree(edited(NO_EDITS.tracked, "b")),
     /^files that git does not track may differ/,
+  ],
+  ["what the measurement changed", WRITTEN, tree(edited("lock", "b")), null],
+  ["nothing of what the measurement changed", WRITTEN, tree(), null],
+  [
+    "a change of the measurement alone, and other files that git does not track",
+    WRITTEN,
+    tree(edited("lock", "c")),
+    /^files that git does not track may differ/,
+  ],
+  ["what another measurement changed", WRITTEN, tree(edited("other")), /^uncommitted changes may differ/],
+  [
+    "another edit, where the measurement changed only files that git does not track",
+    { ...tree(), editsAfter: edited(NO_EDITS.tracked, "b") },
+    tree(edited("a", "b")),
+    OTHER,
   ],
   ["edits, where the record has none", OLD, tree(edited("a")), /^uncommitted changes may differ/],
   ["the commit, where the record has no edits", OLD, tree(), /^uncommitted changes may differ/],

@@ -104,12 +104,13 @@ async function profiledAgain(run: Run, duel: DuelRecord, base: Base, harness: Ha
 }
 
 /**
- * Refuses another checkout than the run measured, and warns where the two cannot be compared.
+ * Refuses another checkout than the run measured, and warns where the two cannot be compared. The checkout may be as it was
+ * before the measurement or after it. Files that the measurement changed are changed by the next one, too.
  *
  * @throws SteelyardError (user)
  */
 export function demandTree(
-  { commit, edits }: Pick<Run, "commit" | "edits">,
+  { commit, edits, editsAfter }: Pick<Run, "commit" | "edits" | "editsAfter">,
   here: Pick<Run, "commit" | "edits">,
   { run }: Pick<WhyOptions, "run">,
   log: Pick<Log, "warn">,
@@ -121,17 +122,21 @@ export function demandTree(
       remedy: commit === null ? AGAIN : `git checkout ${measured}`,
     });
   }
-  const [then, now] = [edits ?? (commit?.dirty ? UNKNOWN : NO_EDITS), here.edits ?? NO_EDITS];
-  const isKnown = then.tracked !== null && now.tracked !== null;
-  if (isKnown && then.tracked !== now.tracked) {
+  const before = edits ?? (commit?.dirty ? UNKNOWN : NO_EDITS);
+  const after = editsAfter ?? before;
+  const now = here.edits ?? NO_EDITS;
+  const isAs = (key: keyof Edits) => now[key] === before[key] || now[key] === after[key];
+  const isKnown = before.tracked !== null && now.tracked !== null;
+  const isSame = isKnown && isAs("tracked");
+  if (isKnown && !isSame && before.tracked === after.tracked) {
     throw userError("The checkout has other uncommitted changes than this run measured.", {
       where: run,
       remedy: `restore what was measured (git stash, git restore), or measure again: ${AGAIN}`,
     });
   }
-  if (!isKnown || then.untracked !== now.untracked)
+  if (!isSame || !isAs("untracked"))
     log.warn(
-      `${isKnown ? "files that git does not track" : "uncommitted changes"} may differ from those that this run measured; if so, measure again: ${AGAIN}`,
+      `${isSame ? "files that git does not track" : "uncommitted changes"} may differ from those that this run measured; if so, measure again: ${AGAIN}`,
     );
 }
 

@@ -17,7 +17,7 @@ import { FILES, inside, typedPath } from "../paths.ts";
 import type { Harness, Outcome } from "./harness.ts";
 import { measureHead, NOTHING } from "./head.ts";
 import { withLevels } from "./levels.ts";
-import { type Measurement, withMeasurement } from "./measurement.ts";
+import { editsAfter, type Measurement, withMeasurement } from "./measurement.ts";
 import { measurePaired } from "./paired.ts";
 import { type Reference, referenceOf } from "./reference.ts";
 import { baseRules } from "./ruling.ts";
@@ -59,7 +59,8 @@ async function measured(
   const nothing = trials.length + pairs.length + probes.length === 0;
   if (nothing && ended !== null && (unable === null || written === undefined)) throw ended;
 
-  const run = hidden(runOf(at, outcome), redact);
+  const after = ended === null ? await editsAfter(world, at) : undefined;
+  const run = hidden({ ...runOf(at, outcome), ...(after && { editsAfter: after }) }, redact);
   const path = await keep(run, inside(world.cwd, options.out, "run"), log);
   written?.(path);
   if (ended !== null) {

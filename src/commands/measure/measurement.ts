@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { Ends } from "../../base/ends.ts";
-import { explain } from "../../base/errors.ts";
+import { explain, Interrupted, isExpected } from "../../base/errors.ts";
 import { type Log, logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { seedOf } from "../../base/random.ts";
@@ -11,7 +12,7 @@ import { enterFence } from "../../exec/fence.ts";
 import { lock } from "../../exec/lock.ts";
 import { mergeBase } from "../../git/base.ts";
 import { commitAt } from "../../git/commit.ts";
-import { editsAt } from "../../git/edits.ts";
+import { editsAt, NO_EDITS } from "../../git/edits.ts";
 import type { Worktree } from "../../git/worktree.ts";
 import { plan } from "../../measure/plan.ts";
 import type { Config } from "../../model/config.ts";
@@ -123,6 +124,23 @@ export async function withMeasurement<T>(
 export async function checkoutAt(world: World): Promise<Pick<Measurement, "commit" | "edits">> {
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   return { commit, edits: commit?.dirty ? await editsAt(world, BASELINES) : undefined };
+}
+
+/**
+ * The uncommitted work after a measurement, whose builds and services may have written files of the checkout. Undefined where
+ * it is that of before, and where git does not answer: no figures are lost for it.
+ */
+export async function editsAfter(
+  world: World,
+  { edits: before = NO_EDITS }: Pick<Measurement, "edits">,
+): Promise<Run["editsAfter"]> {
+  try {
+    const { edits: after = NO_EDITS } = await checkoutAt(world);
+    return isDeepStrictEqual(after, before) ? undefined : after;
+  } catch (error) {
+    if (!isExpected(error) && !(error instanceof Interrupted)) throw error;
+    return undefined;
+  }
 }
 
 /** The checkout's own config and its merge-base; null where uncommitted work may affect anything. */
