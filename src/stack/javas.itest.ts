@@ -46,3 +46,25 @@ test("the same version is none, nor is a service that starts otherwise, or that 
   expect(await found("21", "17.0.9", ["./web", "--java"])).toEqual([]);
   expect(await found("21", "17.0.9", JAR, [])).toEqual([]);
 });
+
+test.each([
+  [JAR, ["mvn", "-q", "package"]],
+  [JAR, ["sh", "./gradlew", "bootJar"]],
+  [JAR, ["sh", "-c", "cd api && ./gradlew bootJar"]],
+  [["/bin/bash", "-ec", "cd api\nSPRING_PROFILES_ACTIVE=prod java -jar a.jar"], ["./mvnw"]],
+])("%j is in another Java than %j takes", async (run, build) => {
+  expect(await found("21", "17.0.9", run, [["npm", "ci"], build])).toEqual(differs("21", "21", "17"));
+});
+
+test.each([
+  [JAR, ["npm", "ci"]],
+  [JAR, ["node", "mvn.js", "gradle-x"]],
+  [JAR, ["env", "JAVA_HOME=/opt/java", "mvn", "package"]],
+  [JAR, ["sh", "-c", "export JAVA_HOME=/opt/java; ./gradlew bootJar"]],
+  [["node", "a.js", "--title", "about java now"], ["./mvnw"]],
+  [["sh", "-c", "node a.js --title 'about java now'"], ["./mvnw"]],
+  [["sh", "-c", "LIB=/usr/lib/java node a.js"], ["./mvnw"]],
+  [["sh", "-c", 'PATH="$JAVA_HOME/bin:$PATH" exec java -jar a.jar'], ["./mvnw"]],
+])("nobody knows that %j is in another Java than %j takes", async (run, build) => {
+  expect(await found("21", "17.0.9", run, [build])).toEqual([]);
+});

@@ -7,9 +7,23 @@ import { type Check, warn } from "./machinechecks.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Whether a command starts the `java` of the PATH, directly or in a line of shell. */
-const startsJava = (argv: readonly string[]): boolean =>
-  argv[0] === "java" || argv.some((word) => /(?:^|[\s;&|])java\s/.test(word));
+/** The line that a shell is given; empty for other programs. */
+const lineOf = ([program = "", ...words]: readonly string[]): string => {
+  const at = words.findIndex((word) => /^-\w*c$/.test(word));
+  return at >= 0 && /(?:^|\/)(?:ba|da|k|z)?sh$/.test(program) ? (words[at + 1] ?? "") : "";
+};
+
+/** Whether a command starts the `java` of the PATH, directly or in a line of shell that does not set it. */
+function startsJava(argv: readonly string[]): boolean {
+  if (argv[0] === "java") return true;
+  const line = lineOf(argv);
+  return /(?:^|[;&|(]|\bexec\s|\b\w+=\S*\s)\s*java\s/m.test(line) && !/\bPATH=/.test(line);
+}
+
+/** Whether a build takes the Java of `JAVA_HOME`, and does not set it. */
+const takesHome = (argv: readonly string[]): boolean =>
+  argv.some((word) => /(?:^|[\s;&|/])(?:mvnw?|gradlew?)(?=$|[\s;&|])/.test(word)) &&
+  !argv.some((word) => /\bJAVA_HOME=/.test(word));
 
 /**
  * Warns where a service would run in another Java than its build: Maven and Gradle take that of `JAVA_HOME`, and a
@@ -24,7 +38,7 @@ export async function javaChecks(
 ): Promise<Check[]> {
   const { JAVA_HOME: home } = env;
   const users = Object.entries(process?.services ?? {}).filter(([, { run }]) => startsJava(run));
-  if (home === undefined || home === "" || process?.build.length === 0) return [];
+  if (home === undefined || home === "" || !process?.build.some(takesHome)) return [];
   const version = (program: string, own: Readonly<Record<string, string>>) =>
     versionOf(program, { cwd, env: allowed(env, own), signal });
   const checks: Check[] = [];
