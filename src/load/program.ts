@@ -19,6 +19,8 @@ export interface Workplace extends Execution {
   readonly signal: AbortSignal;
   /** The endpoint for which a literal address in a script stands, by address: `localhost:3000`, `private:3000`. */
   readonly literals: Readonly<Record<string, string>>;
+  /** Whether the targets are a deployed system, which may have further names; not so where absent. */
+  readonly deployed?: boolean | undefined;
   /** Machines that can make load in place of this one, as destinations of ssh. */
   readonly machines?: readonly string[] | undefined;
 }

@@ -8,7 +8,7 @@ import type { Generator } from "../../model/ports.ts";
 import { ledger } from "./down.ts";
 
 /** The cores of the generators, as `2,3`, the addresses in scripts that stand for endpoints, and other machines. */
-export type LoadPlace = Pick<Workplace, "cpus" | "literals" | "machines">;
+export type LoadPlace = Pick<Workplace, "cpus" | "literals" | "deployed" | "machines">;
 
 /** Where the generators of a run work. */
 export const workplace = ({ env, cwd }: World, out: string, at: LoadPlace) => ({

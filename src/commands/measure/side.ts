@@ -38,8 +38,9 @@ export function loadGenerators(
   { world, out, log, cores }: SideDeps,
 ): Pick<DuelSide, "generator" | "pairs"> {
   // Other machines cannot reach services that listen on this one.
-  const machines = kind === "external" ? machinesIn(world.env) : [];
-  const at = { cpus: cores?.generator, literals: literals(config, kind, world.cwd), machines };
+  const deployed = kind === "external";
+  const machines = deployed ? machinesIn(world.env) : [];
+  const at = { cpus: cores?.generator, literals: literals(config, kind, world.cwd), deployed, machines };
   return { generator: generatorOf(world, out, log, at), pairs: pairsOf(world, out, log, at) };
 }
 

@@ -32,6 +32,8 @@ export interface K6Options extends K6 {
   readonly log: Log;
   /** The endpoint for which a literal address in a script stands, by address: `localhost:3000`, `private:3000`. */
   readonly literals: Readonly<Record<string, string>>;
+  /** Whether the targets are a deployed system, which may have further names; not so where absent. */
+  readonly deployed?: boolean | undefined;
   /** Machines that make the load of workloads with several segments, as destinations of ssh; this one where there are none. */
   readonly machines?: readonly string[] | undefined;
 }
@@ -144,7 +146,8 @@ export class K6Generator implements Generator {
     const spare = TIMEOUT + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
     const limit = workload.timeout ?? prepared.plan.most + spare;
     const place = { k6, env, scratch, original: copy.original };
-    const asked = { requests: found.requests, targets: reachesOtherwise(read) ? undefined : targets };
+    const isFree = this.k6.deployed === true || reachesOtherwise(read);
+    const asked = { requests: found.requests, targets: isFree ? undefined : targets };
     const trial = { ...prepared, ...place, ...asked, request, options, limit };
     const { segments } = this.division(workload);
     if (segments === 1) return await runSingle(trial, measuring, signal);

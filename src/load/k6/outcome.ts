@@ -3,7 +3,6 @@ import type { FailureCode, Observed } from "../../model/run.ts";
 import { fail, overdue } from "../failure.ts";
 import type { Ending } from "../process.ts";
 import { checks, countOf, counts, iterationSeconds, limits, metrics } from "./figures.ts";
-import { among } from "./hosts.ts";
 import type { K6Log } from "./log.ts";
 import type { Selection } from "./series.ts";
 import { measuredSeconds, type Plan } from "./shape.ts";
@@ -19,8 +18,8 @@ export interface Evidence {
   readonly selection: Selection;
   /** Whether the script is known to make requests. */
   readonly requests: boolean;
-  /** The targets, of which the script has to ask one; absent where it may reach them otherwise than by their addresses. */
-  readonly targets?: Readonly<Record<string, string>> | undefined;
+  /** The origins that were asked where none of them leads to a target; absent where that is not known. */
+  readonly past?: readonly string[] | undefined;
   /** Seconds after which it would be killed. */
   readonly limit: number;
 }
@@ -133,12 +132,11 @@ const MOST_NAMED = 3;
 const OTHERS = ["ws_sessions", "grpc_req_duration"];
 
 /** Why the figures of a run are those of something else, whose requests all went past the targets; null where some did not. */
-function strangers({ k6Log: { asked }, targets = {} }: Ended, found: Summary): string | null {
-  const known = Object.values(targets).length > 0 && OTHERS.every((name) => countOf(found, name) === 0);
-  if (!known || asked.length === 0 || asked.some(among(targets))) return null;
-  const named = asked.slice(0, MOST_NAMED).map((origin) => origin.replace(/^\w+:\/\//, ""));
+function strangers({ past = [] }: Ended, found: Summary): string | null {
+  if (past.length === 0 || OTHERS.some((name) => countOf(found, name) > 0)) return null;
+  const named = past.slice(0, MOST_NAMED).map((origin) => origin.replace(/^\w+:\/\//, ""));
   return (
-    `the script asked none of its targets, but ${named.join(", ")}${asked.length > MOST_NAMED ? ", …" : ""}: ` +
+    `the script asked none of its targets, but ${named.join(", ")}${past.length > MOST_NAMED ? ", …" : ""}: ` +
     "name that service's port as an endpoint, or make the address a variable in `env:`"
   );
 }

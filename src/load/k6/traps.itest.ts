@@ -347,6 +347,14 @@ test("a target that was dead at first is explored again once it lives", async ()
   expect(Object.keys(live.observed.metrics)).toContain("http_req_duration{name:/a}");
 });
 
+test("a deployed system may have more names than its targets", async () => {
+  await using other = await openServer();
+  await using bench = await K6Bench.open(undefined, undefined, { deployed: true });
+  await bench.observed(
+    `${HTTP}${LOOP} export default function () { http.get("${other.url}/x"); sleep(0.05); }`,
+  );
+});
+
 test("a script that asks something else than its targets has no figures", async () => {
   await using other = await openServer();
   await using bench = await K6Bench.open();
@@ -381,6 +389,11 @@ test.each([
     "and its targets by another protocol",
     (url: string) =>
       `import ws from "k6/ws"; export default function () { http.get("${url}"); ws.connect(${TARGET}.replace("http", "ws"), {}, () => {}); sleep(0.05); }`,
+  ],
+  [
+    "by another address of this machine",
+    (_: string, port: string) =>
+      `export default function () { http.get("http://[::ffff:127.0.0.1]:${port}/"); sleep(0.05); }`,
   ],
   [
     "by a name of its own for its target",

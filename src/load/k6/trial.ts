@@ -6,6 +6,7 @@ import type { Scratch } from "../scratch.ts";
 import { runArgv } from "./argv.ts";
 import type { Discovery } from "./discovery.ts";
 import { usesDefault } from "./explore.ts";
+import { pastTargets } from "./hosts.ts";
 import { logParser } from "./log.ts";
 import { labeller } from "./names.ts";
 import type { Options, Scenarios } from "./options.ts";
@@ -67,7 +68,7 @@ export interface Trial extends Prepared {
   readonly env: Readonly<Record<string, string>>;
   /** Whether the script is known to make requests. */
   readonly requests: boolean;
-  /** The targets, where it can reach them by their addresses alone. */
+  /** The targets, of which it has to ask one; undefined where it may reach them otherwise than by their addresses. */
   readonly targets: Readonly<Record<string, string>> | undefined;
   /** Seconds after which a process is killed, from when it is ready. */
   readonly limit: number;
@@ -82,7 +83,7 @@ export async function runSingle(
   measuring: Measuring,
   signal: AbortSignal,
 ): Promise<LoadResult> {
-  const { k6, wrapping, options, env, limit, scratch } = trial;
+  const { k6, wrapping, options, env, limit, scratch, targets } = trial;
   const summary = join(scratch.path, "summary.json");
   const teardown = options.noTeardown !== true;
   const file = scratch.write("trial.js", wrapper({ ...wrapping, teardown, summary }));
@@ -90,5 +91,7 @@ export async function runSingle(
   const argv = runArgv(k6.binary, { wrapper: file, config: scratch.config, points: null });
   const onLine = (line: string) => log.line(trial.original(line));
   const ending = await runLoad(k6, argv, env, { timeout: limit, onLine, signal });
-  return outcome({ ...trial, ending, k6Log: log.result(), text: scratch.read("summary.json") });
+  const k6Log = log.result();
+  const past = targets && (await pastTargets(k6Log.asked, targets));
+  return outcome({ ...trial, ending, k6Log, past, text: scratch.read("summary.json") });
 }
