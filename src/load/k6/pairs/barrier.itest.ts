@@ -139,6 +139,18 @@ test("an open load's warm-up ends once CPU and time of its iterations stand stil
   expect([await course(cheaper), await course(cheaper, 300)]).toEqual([4, 4]);
 });
 
+test("an open load's warm-up whose iterations take long is loaded for the time planned, and waits twice", async () => {
+  let now = 0;
+  const common = { vus: 0, open: 1, border: async () => {}, now: () => now };
+  await using barrier = await Barrier.open({ ...common, segments: plan(6, 1) });
+  const said: Said[] = [];
+  for (let done = 0; said.at(-1)?.block !== "b0"; done += 50) {
+    said.push(await openAt(barrier, done, done));
+    now += said.at(-1)!.ms! + 3000;
+  }
+  expect(said).toMatchObject([{ block: "warm", ms: 500 }, { block: "warm", ms: 5500 }, { block: "b0" }]);
+});
+
 test("two open scenarios and two VUs: each has its watcher, and all must have come", async () => {
   const crossed: string[] = [];
   const border = async (one: PairBorder) => void crossed.push(text(one));

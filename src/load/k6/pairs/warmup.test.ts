@@ -124,35 +124,47 @@ test.each([
   expect(warmup.next()).toBeCloseTo(seconds, 6);
 });
 
-/** Seconds of an open load's warm-up of 6 s, whose iterations cost and take so many microseconds in each piece. */
+/**
+ * The pieces, in seconds, of an open load's warm-up of 6 s, whose iterations cost and take so many microseconds in each.
+ *
+ * @param drain seconds after a piece until its last iteration has ended
+ */
 function ofOpen(costs: readonly number[], taken: readonly number[], rate = 1000, drain = 0) {
   const warmup = new Warmup(6, "open");
-  let spent = 0;
+  const pieces: number[] = [];
   for (let n = 0, piece = warmup.next(); piece > 0; n++, piece = warmup.next()) {
     const at = (all: readonly number[]) => all[Math.min(n, all.length - 1)]!;
     const iterations = rate * piece;
     const seen = { iterations: iterations / 10, ms: (at(taken) * iterations) / 10_000 };
     warmup.loaded({ ...loaded(iterations, piece + drain, [500, at(costs)]), seen });
-    spent += piece + drain;
+    pieces.push(piece);
   }
   expect(warmup.short).toBe(false);
-  return spent;
+  return pieces;
 }
 
-test.each<[string, readonly number[], readonly number[], number, number, number]>([
-  ["steady: a sixth of the time planned", [500], [2000], 1000, 0, 1],
-  ["one side gets cheaper: until two pieces are no better", [900, 700, 500], [2000], 1000, 0, 2.5],
-  ["only faster, as with a cold disk: until then, too", [500], [9000, 4000, 1500], 1000, 0, 2.5],
+test.each<[string, readonly number[], readonly number[], number, number]>([
+  ["steady: a sixth of the time planned", [500], [2000], 1000, 1],
+  ["one side gets cheaper: until two pieces are no better", [900, 700, 500], [2000], 1000, 2.5],
+  ["only faster, as with a cold disk: until then, too", [500], [9000, 4000, 1500], 1000, 2.5],
   [
     "cheaper without an end: no longer than planned",
     Array.from({ length: 99 }, (_, n) => 0.8 ** n),
     [2000],
     1000,
-    0,
     6,
   ],
-  ["few iterations: as planned", [500], [2000], 20, 0, 6],
-  ["long iterations: the wait for their end counts", [500], [2000], 20, 1.5, 7.5],
-])("of an open load, %s", (_, costs, taken, rate, drain, seconds) => {
-  expect(ofOpen(costs, taken, rate, drain)).toBeCloseTo(seconds, 6);
+  ["few iterations: as planned", [500], [2000], 20, 6],
+])("of an open load, %s", (_, costs, taken, rate, seconds) => {
+  expect(ofOpen(costs, taken, rate).reduce((a, b) => a + b)).toBeCloseTo(seconds, 6);
+});
+
+test.each<[number, number, number[]]>([
+  [1000, 0.2, [0.5, 0.5]],
+  [1000, 0.4, [0.5, 0.8]], // twice the wait, so that the sides are loaded most of the time
+  [1000, 5, [0.5, 5.5]], // twice the wait is more than a quarter of the time planned: all of the rest
+  [50, 3, [0.5, 5.5]],
+  [20, 0.7, [0.5, 1.5, 1.5, 1.5, 1]],
+])("of an open load of %d iterations/s that end up to %d s later, pieces are %j", (rate, drain, pieces) => {
+  expect(ofOpen([500], [2000], rate, drain)).toEqual(pieces);
 });

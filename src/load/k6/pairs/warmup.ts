@@ -13,6 +13,8 @@ const SIGMAS = 2;
 const TELLING = 0.2;
 /** How many more iterations than would show it a piece should have: they vary. */
 const ROOM = 1.2;
+/** Most of a piece of an open load that the wait for its last iterations may be: nothing new begins in it. */
+const WAIT = 0.5;
 /** How often as long as planned it may become, and what share of that is enough where the sides are warm earlier. */
 const MOST = 2;
 const ENOUGH = 1 / 6;
@@ -20,6 +22,7 @@ const ENOUGH = 1 / 6;
 /** A piece of a warm-up that has been loaded. */
 export interface Piece {
   readonly iterations: number;
+  /** Until its last iteration had ended. */
   readonly seconds: number;
   /** Null where it is not known. */
   readonly use: WarmupUse | null;
@@ -43,7 +46,8 @@ interface Figure {
  * two seconds only brings up connections and is left alone.
  *
  * An open load keeps its pace whatever the sides do. In place of that counts how long iterations take, of the VUs that are
- * known at the barrier. It takes at most the time planned, in which the wait for the last iterations of each piece counts.
+ * known at the barrier. It is loaded for at most the time planned. The waits for the last iterations of its pieces come on
+ * top: a piece is at least twice as long as the wait after the one before, or all that is left.
  */
 export class Warmup {
   private readonly planned: number;
@@ -64,17 +68,17 @@ export class Warmup {
 
   /** Seconds of the next piece; 0 where it is over. @param wanted whether a further piece is needed for another reason */
   next(wanted = false): number {
-    const { planned, piece, spent } = this;
-    const least = this.telling && !this.better ? ENOUGH * planned : planned;
-    const left = least - spent;
-    if (left > piece / 2) return this.kind === "open" ? Math.min(piece, left) : piece;
+    const { planned, piece, spent, left } = this;
+    if (left > Math.min(piece, planned / FEWEST) / 2)
+      return this.kind === "open" ? Math.min(piece, left) : piece;
     if (this.kind === "open") return 0;
     return (this.better || wanted) && spent + piece <= MOST * planned + piece / 2 ? piece : 0;
   }
 
   /** A piece has been loaded. */
   loaded({ iterations, seconds, use, samePace, seen }: Piece): void {
-    this.spent += this.kind === "open" ? seconds : this.piece;
+    const piece = this.kind === "open" ? Math.min(this.piece, this.left) : this.piece;
+    this.spent += piece;
     if (this.piece >= this.planned) return;
     const spent = SIDES.map((side) => use?.cpu[side] ?? null);
     if (!samePace) this.best.delete("pace");
@@ -89,9 +93,16 @@ export class Warmup {
     const known = spent.every((cpu) => cpu !== null);
     this.telling =
       known && !this.better && this.best.size === figures.length && SIGMAS / Math.sqrt(iterations) <= TELLING;
-    const enough = (this.piece * (SIGMAS / TELLING) ** 2) / Math.max(1, iterations);
-    this.piece = Math.min(this.planned / FEWEST, Math.max(SHORTEST, ROOM * enough));
+    const enough = (piece * (SIGMAS / TELLING) ** 2) / Math.max(1, iterations);
+    const most = this.planned / FEWEST;
+    const busy = this.kind === "open" ? (seconds - piece) / WAIT : 0;
+    this.piece = busy > most ? this.planned : Math.min(most, Math.max(SHORTEST, ROOM * enough, busy));
     this.better = figures.map(([name, figure]) => this.isBetter(name, figure)).some(Boolean);
+  }
+
+  /** Seconds until it is over, unless the sides still get better. */
+  private get left(): number {
+    return (this.telling && !this.better ? ENOUGH : 1) * this.planned - this.spent;
   }
 
   private isBetter(name: string, piece: Figure | null): boolean {
