@@ -12,14 +12,22 @@ import { trialSeconds } from "../../measure/progress.ts";
 import { isItem } from "../../model/item.ts";
 import type { Profiling } from "../../model/profiling.ts";
 import type { Trial } from "../../model/run.ts";
-import { type Schedule, slotsIn } from "../../model/schedule.ts";
+import { type Schedule, type Slot, slotsIn } from "../../model/schedule.ts";
 import { readBaselines } from "../../store/records.ts";
 import { duelOf, refuseHopeless, rulesOf } from "./contest.ts";
 import { baselinesFolder, type Harness, type Outcome } from "./harness.ts";
 import { measureHead, NOTHING } from "./head.ts";
 import { joinedMeasured } from "./joining.ts";
 import { judgeOf, type Rules } from "./judge.ts";
-import { type Alone, type BothSides, onlyTried, type PairingPlan, pairingPlan } from "./pairings.ts";
+import {
+  type Alone,
+  type BothSides,
+  onlyTried,
+  type PairingPlan,
+  type Planner,
+  pairingPlan,
+  plannedAlone,
+} from "./pairings.ts";
 import { profileDuel } from "./profiled.ts";
 import type { Screened } from "./screening.ts";
 import { configOfTree, deployedBase } from "./side.ts";
@@ -229,20 +237,38 @@ function measureAlone(
   const wishes = { profile: options.profile, only, variants, among, trials, starts: 1 };
   const planned = { ...plan(config, wishes, schedule.seed), shard: schedule.shard };
   const { generator, stacks, log } = harness;
-  const load = slotsIn(planned).map((slot) => trialSeconds(generator.planned(slot.workload, slot)));
-  const seconds = load.reduce((sum, one) => sum + one, USUAL_START[stacks.kind]);
-  if (pairs !== null) log.info(wholeText(seconds, pairs));
+  const thresholds = alone.filter((one) => options.trials === undefined && one.onlyThresholds);
+  const brief = new Set(thresholds.map(({ workload }) => workload));
+  const load = aloneSeconds(slotsIn(planned), alone, brief, generator);
+  if (pairs !== null) log.info(wholeText(USUAL_START[stacks.kind] + load, pairs));
   const workloads = { ...config.workloads };
   for (const { workload, short } of alone) {
     const of = own(workloads, workload)!;
     if (short) workloads[workload] = { ...of, measure: { ...of.measure, stages: short.stages } };
   }
-  const brief = new Set(alone.filter((one) => one.onlyThresholds).map(({ workload }) => workload));
   return measureHead(
     { ...harness, config: { ...config, workloads }, schedule: planned },
-    (slot, measured) =>
-      options.trials === undefined && brief.has(slot.workload) && measured.filter(isItem(slot)).some(holds),
+    (slot, measured) => brief.has(slot.workload) && measured.filter(isItem(slot)).some(holds),
   );
+}
+
+/**
+ * About how many seconds head's own trials take, before their scripts are read in short courses.
+ *
+ * @param brief workloads that need no more than one trial, as long as all thresholds hold in it
+ */
+export function aloneSeconds(
+  slots: readonly Slot[],
+  alone: readonly Alone[],
+  brief: ReadonlySet<string>,
+  generator: Planner,
+): number {
+  const needed = slots.filter(({ workload, trial }) => trial === 0 || !brief.has(workload));
+  const seconds = needed.map((slot) => {
+    const how = alone.find(({ workload }) => workload === slot.workload)!;
+    return trialSeconds(plannedAlone(slot, how, generator));
+  });
+  return seconds.reduce((sum, one) => sum + one, 0);
 }
 
 /** Whether a trial is good and crosses none of its script's thresholds. */

@@ -8,6 +8,7 @@ import { type Config, hasLimits, type Workload } from "../../model/config.ts";
 import { itemKey } from "../../model/item.ts";
 import { SHORT_COURSE } from "../../model/measure.ts";
 import { isWhole } from "../../model/noise.ts";
+import type { Generator } from "../../model/ports.ts";
 import { format } from "../../model/quantity.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
 import { type Slot, slotsIn, workloadsIn } from "../../model/schedule.ts";
@@ -37,6 +38,9 @@ export interface Alone {
   /** The share of the script's course that is enough, and that in words; all of it is needed where absent. */
   readonly short?: { readonly stages: number; readonly note: string };
 }
+
+/** Knows how long trials are. */
+export type Planner = Pick<Generator, "planned">;
 
 /** Decides which workloads are paired with base and how, and which run alone. Reads every script before any start. */
 export async function pairingPlan(both: BothSides, harness: Harness): Promise<PairingPlan> {
@@ -73,7 +77,7 @@ export async function pairingPlan(both: BothSides, harness: Harness): Promise<Pa
       theirs,
       fact,
       notes,
-      course: courseOf(mine[0]!, sides.head),
+      course: courseOf(mine[0]!, sides.head.generator),
       variants: variants.filter(isShared),
       comparisonSize,
     };
@@ -183,14 +187,18 @@ function shortCourse(
   slots: readonly Slot[],
   generator: DuelSide["generator"],
 ): { readonly stages: number; readonly text: string } | null {
-  const longer = slots.flatMap((slot) => {
-    const course = courseOf(slot, { generator }) ?? 0;
-    return course === slot.duration ? [] : [course]; // of stages, whose lengths are the script's own
-  });
-  const course = Math.max(0, ...longer);
+  const course = Math.max(0, ...slots.map((slot) => ownCourse(slot, generator) ?? 0));
   if (course <= SHORT_COURSE || measure.stages !== undefined) return null;
   const text = `${format(SHORT_COURSE, "s")} of its course of ${format(course, "s")}`;
   return { stages: SHORT_COURSE / course, text };
+}
+
+/** Planned seconds of a trial of head alone, in its short course where it has one; null where they are not known. */
+export function plannedAlone(slot: Slot, { short }: Pick<Alone, "short">, generator: Planner): number | null {
+  const course = ownCourse(slot, generator);
+  return short && course !== undefined
+    ? slot.warmup + course * short.stages
+    : generator.planned(slot.workload, slot);
 }
 
 /**
@@ -221,8 +229,14 @@ function tried(workload: Workload, slots: readonly Slot[], generator: DuelSide["
     : { ...alone, short: { stages: short.stages, note: `${short.text} are run` } };
 }
 
+/** Seconds of a course of stages, whose lengths are the script's own; undefined where the config sets them. */
+function ownCourse(slot: Slot, generator: Planner): number | undefined {
+  const course = courseOf(slot, generator);
+  return course === slot.duration ? undefined : course;
+}
+
 /** Seconds of a trial without its warm-up; undefined where they are not known. */
-function courseOf(slot: Slot, { generator }: Pick<DuelSide, "generator">): number | undefined {
+function courseOf(slot: Slot, generator: Planner): number | undefined {
   const planned = generator.planned(slot.workload, slot);
   return planned === null ? undefined : planned - slot.warmup;
 }
