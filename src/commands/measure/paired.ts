@@ -5,7 +5,7 @@ import { firstLine, withoutEnd } from "../../base/text.ts";
 import type { World } from "../../base/world.ts";
 import type { Base } from "../../git/base.ts";
 import type { Worktree } from "../../git/worktree.ts";
-import { secondsUntil, USUAL_START, wholeText } from "../../measure/duel/progress.ts";
+import { secondsUntil, USUAL_START, upTo, wholeText } from "../../measure/duel/progress.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
 import { plan, variantsOf } from "../../measure/plan.ts";
 import { trialSeconds } from "../../measure/progress.ts";
@@ -215,7 +215,8 @@ function followed(
   { stacks }: Harness,
 ): readonly [number, number] | null {
   const { looks } = judgeOf(rules);
-  const until = (pairs: number) => secondsUntil(duelists, pairs, rules.duel.starts, USUAL_START[stacks.kind]);
+  const until = (pairs: number) =>
+    secondsUntil(duelists, upTo(pairs), rules.duel.starts, USUAL_START[stacks.kind]);
   return duelists.length === 0 ? null : [until(looks[0]!), until(looks.at(-1)!)];
 }
 

@@ -3,7 +3,7 @@ import type { PairRecord } from "../../model/duel.ts";
 import { aDuelist } from "../../testing/plans.ts";
 import { watching } from "../../testing/progress.ts";
 import type { Judge } from "../judge.ts";
-import { DuelProgress, secondsUntil, wholeText } from "./progress.ts";
+import { DuelProgress, secondsUntil, upTo, wholeText } from "./progress.ts";
 
 test("how long it will take is told before it begins, and what is left while it lasts", () => {
   let now = 0;
@@ -76,6 +76,27 @@ test("how long it will take is told before it begins, and what is left while it 
 });
 
 test.each([
+  [6, ", and this run ends before"],
+  [38, ", and this run ends before"],
+  [40, ""],
+])("the time of 40 pairs that are needed is the same in a run of at most %d", (most, early) => {
+  const { lines, log, every } = watching();
+  const open = [{ workload: "shop", variant: null, why: "new", neededUsually: 40 }];
+  const next = () => ({ look: 1, pairs: 6, open });
+  const judge: Judge = { looks: [6, most], next, repeats: () => [], look() {}, closed: () => [] };
+  const duelist = aDuelist("shop", 5, { mode: "request", block: 4, pairs: [6, most] });
+  new DuelProgress(log, () => 0, every).begin([duelist], judge, null, 3, "process");
+  // 20 starts of 1 s, their warm-up of 2 s, 40 pairs of 4 s
+  expect(lines.at(-1)).toBe(`with usual noise, +5 % takes about 3:40${early}`);
+});
+
+test("a workload that has all its pairs takes no more time until others have theirs", () => {
+  const few = aDuelist("few", 5, { mode: "request", block: 4, pairs: [6, 10] });
+  const seconds = [10, 30].map((pairs) => secondsUntil([few, aDuelist("many", 5)], upTo(pairs), 30, 0));
+  expect(seconds[1]! - seconds[0]!).toBe(20 * 2 * 5.5); // pairs of many: two trials of 5 s, with 0.5 s before each
+});
+
+test.each([
   [true, [], "look 1/1 · at most 0:00 left · shop, pair 1: base | head · 0:00 gone · 1 pair"],
   [false, ["0:00  shop, pair 1: base | head"], undefined],
 ])("a pair is part of the live line on a terminal (%s), and a line elsewhere", (isLive, printed, shown) => {
@@ -117,8 +138,8 @@ test("the estimate follows the starts as they are timed, where that changes it b
 
 test("sides that workloads start in different ways are started for each of them", () => {
   const [a, b] = [aDuelist("a", 1, {}, { X: "1" }), aDuelist("b", 1)];
-  const one = secondsUntil([b], 6, 3, 10) - secondsUntil([b], 6, 3, 0);
-  expect([one, secondsUntil([a, b], 6, 3, 10) - secondsUntil([a, b], 6, 3, 0)]).toEqual([30, 60]);
+  const one = secondsUntil([b], upTo(6), 3, 10) - secondsUntil([b], upTo(6), 3, 0);
+  expect([one, secondsUntil([a, b], upTo(6), 3, 10) - secondsUntil([a, b], upTo(6), 3, 0)]).toEqual([30, 60]);
 });
 
 test("head's own trials are part of the estimate of the whole", () => {

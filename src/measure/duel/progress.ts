@@ -59,11 +59,13 @@ export class DuelProgress extends LiveProgress {
     this.log.info(
       `base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${clock(first)} until the first, ${clock(last)} until the last, with starts of ${format(this.#start, "s")}`,
     );
-    const needed = this.#needed();
     const usual = this.#open.flatMap((one) => one.needed ?? one.neededUsually ?? []);
     if (usual.length === this.#open.length && usual.length > 0) {
-      const noise = needed === null ? "with usual noise" : "by the noise of calibrations";
-      this.log.info(`${noise}, +5 % takes about ${clock(this.#until(Math.max(...usual)))}`);
+      const noise = this.#needed() === null ? "with usual noise" : "by the noise of calibrations";
+      const needed = Math.max(...usual);
+      const seconds = secondsUntil(duelists, () => needed, starts, this.#start);
+      const early = needed > this.#most ? ENDS_BEFORE : "";
+      this.log.info(`${noise}, +5 % takes about ${clock(seconds)}${early}`);
     }
     this.tickEverySecond();
   }
@@ -158,7 +160,7 @@ export class DuelProgress extends LiveProgress {
   }
 
   #until(pairs: number): number {
-    return secondsUntil(this.#duelists, pairs, this.#starts, this.#start);
+    return secondsUntil(this.#duelists, upTo(pairs), this.#starts, this.#start);
   }
 
   /** Seconds until each open workload has its pairs, at the pace so far. @param pairs null for those that find +5 % */
@@ -178,11 +180,12 @@ export class DuelProgress extends LiveProgress {
     if (this.#needed() === null) return "";
     const seconds = this.#secondsOf(null);
     if (seconds === 0) return "; +5 % would have been found";
-    return seconds > this.#secondsOf(this.#most)
-      ? `; finding +5 % takes about ${clock(seconds)} more, and this run ends before`
-      : `; finding +5 % takes about ${clock(seconds)} more`;
+    const early = seconds > this.#secondsOf(this.#most) ? ENDS_BEFORE : "";
+    return `; finding +5 % takes about ${clock(seconds)} more${early}`;
   }
 }
+
+const ENDS_BEFORE = ", and this run ends before";
 
 /** Usual seconds of a start of both sides. Express with PostgreSQL takes 5 s on Compose, on two cores. */
 export const USUAL_START: Readonly<Record<StackKind, number>> = {
@@ -191,23 +194,30 @@ export const USUAL_START: Readonly<Record<StackKind, number>> = {
   external: 0, // it is up already
 };
 
+/** So many pairs of each workload, or all of one that has fewer. */
+export const upTo =
+  (pairs: number) =>
+  ({ pairing }: Duelist): number =>
+    Math.min(pairs, pairing.pairs[1]);
+
 /**
- * About how many seconds it takes until each workload has so many pairs, with starts and warm-up.
+ * About how many seconds it takes until each workload has its pairs, with starts and warm-up.
  *
+ * @param pairs  of a workload
  * @param starts before the first look
  * @param start  seconds of one
  */
 export function secondsUntil(
   duelists: readonly Duelist[],
-  pairs: number,
+  pairs: (of: Duelist) => number,
   starts: number,
   start: number,
 ): number {
-  const made = Math.max(starts, pairs / FEWEST_IN_A_START);
+  const made = Math.max(starts, Math.max(...duelists.map(pairs)) / FEWEST_IN_A_START);
   return duelists.reduce(
     (sum, of) => {
-      const { mode, pairs: range } = of.pairing;
-      return sum + made * of.warmup * (isWhole(mode) ? 2 : 1) + Math.min(pairs, range[1]) * pairSeconds(of);
+      const { mode } = of.pairing;
+      return sum + made * of.warmup * (isWhole(mode) ? 2 : 1) + pairs(of) * pairSeconds(of);
     },
     made * start * groups(duelists).length,
   );
