@@ -408,6 +408,39 @@ test.each([
   await bench.observed(HTTP + (script.includes("options") ? "" : LOOP) + script);
 });
 
+test.each([
+  ["get", `http.get(${TARGET}, { throw: true })`],
+  ["asyncRequest", `await http.asyncRequest("GET", ${TARGET}, null, { throw: true })`],
+  ["batch, by its address", `http.batch([${TARGET}, { url: ${TARGET}, params: { throw: true } }])`],
+  [
+    "batch, by its method",
+    `http.batch({ a: ["GET", http.url\`\${${TARGET}}/\${1}\`, null, { throw: true }] })`,
+  ],
+])("a target whose answers throw has been asked: %s", async (_, call) => {
+  await using other = await openServer();
+  await using bench = await K6Bench.open((request) => void request.socket.destroy());
+  await bench.observed(
+    `${HTTP}${LOOP} export default async function () {
+       http.get("${other.url}");
+       let thrown = false;
+       try { ${call}; } catch { thrown = true; }
+       if (!thrown) throw new Error("nothing was thrown");
+       sleep(0.05);
+     }`,
+  );
+});
+
+test("a target is known after any number of other origins", async () => {
+  await using bench = await K6Bench.open();
+  await bench.observed(
+    `${HTTP}${LOOP} export default function () {
+       for (let i = 1; i <= 30; i++) http.get("http://127.0.0.1:" + i);
+       http.get(${TARGET});
+       sleep(0.05);
+     }`,
+  );
+});
+
 test("facts refuse an environment that overrules the load", async () => {
   await using bench = await K6Bench.open();
   const { workload } = bench.request(`export default function () {}`, { workload: { env: { K6_VUS: "3" } } });

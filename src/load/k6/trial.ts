@@ -49,7 +49,7 @@ export function prepare(
   const thresholds = options.thresholds ?? {};
   const labels = labeller(values, targets);
   const wanted = selection({ thresholds, scenarios, warmup: slot.warmup, found, labels });
-  scratch.write(WATCH, watchModule(slot.cold ? opening(planned) : null));
+  scratch.write(WATCH, watchModule(slot.cold ? opening(planned) : null, targets));
   const overrides = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
   const wrapping = {
     script: url,

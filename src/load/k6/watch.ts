@@ -22,7 +22,7 @@ const FLOOR = 250;
 /** Milliseconds up to which it does not matter what is usual: four times as long is below the floor. */
 const FAST = FLOOR / 4;
 
-/** Most origins that a VU logs. */
+/** Most origins that a VU logs, besides those of targets. */
 const MOST_ORIGINS = 20;
 
 /** k6's functions by their parameters. Written out, because passing on rest parameters would cost five times as much. */
@@ -39,18 +39,19 @@ export const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
  * The usual time is a running median (up by half for each slower request, down by three tenths for each faster one), so
  * that a slow request does not hide the next. A VU logs ten, and then only those that are slower than all it has
  * logged: few lines, whatever happens. A fast request costs two looks at the clock. It also logs the origins that a VU
- * asks (`http://127.0.0.1:3000`), each once, and no more than 20.
+ * asks (`http://127.0.0.1:3000`), each once: those of targets, and 20 others. That comes before the request, which may throw.
  *
  * @param opening seconds from the start of the load that count as the opening of a cold trial; null for any other
  */
-export function watchModule(opening: number | null): string {
+export function watchModule(opening: number | null, targets: Readonly<Record<string, string>>): string {
   const cold = opening !== null;
+  const known = Object.values(targets).flatMap((url) => /^\w+:\/\/[^/?#]*/.exec(url)?.[0] ?? []);
   return [
     `import http from "k6/http";`,
     ...(cold ? coldLines(opening) : []),
     `const now = Date.now;`,
     `let usual = ${FAST}, first = true, told = 0, top = 0;`,
-    `const origins = {};`,
+    `const origins = {}, targets = ${JSON.stringify(known)};`,
     `let origin = "\\n", left = ${MOST_ORIGINS};`,
     `function asks(url) {`,
     `  const text = typeof url === "string" ? url : url?.url;`,
@@ -58,7 +59,7 @@ export function watchModule(opening: number | null): string {
     `  const found = /^\\w+:\\/\\/[^/?#]*/.exec(text)?.[0];`,
     `  if (found === undefined) return;`,
     `  origin = found;`,
-    `  if (origins[found] || left-- <= 0) return;`,
+    `  if (origins[found] || (!targets.includes(found) && left-- <= 0)) return;`,
     `  origins[found] = true;`,
     `  console.log("${WATCHED.asked} " + JSON.stringify([found.replace(/\\/\\/.*@/, "//")]));`,
     `}`,
@@ -78,6 +79,7 @@ export function watchModule(opening: number | null): string {
       `for (const name of ${JSON.stringify(names)}) {`,
       `  const call = http[name];`,
       `  http[name] = (${given}) => {`,
+      `    asks(url);`,
       `    const began = now();`,
       `    let answer;`,
       `    try {`,
@@ -87,7 +89,6 @@ export function watchModule(opening: number | null): string {
       `      throw error;`,
       `    }`,
       `    const ms = now() - began;`,
-      `    asks(url);`,
       `    ${cold ? "" : `if (ms > ${FAST} || first || usual > ${FAST}) `}seen(began, ms, answer?.status ?? 0, url, params);`,
       `    return answer;`,
       `  };`,
@@ -95,6 +96,7 @@ export function watchModule(opening: number | null): string {
     ]),
     `const later = http.asyncRequest;`,
     `http.asyncRequest = async (method, url, body, params) => {`,
+    `  asks(url);`,
     `  const began = now();`,
     `  let status = 0;`,
     `  try {`,
@@ -103,14 +105,12 @@ export function watchModule(opening: number | null): string {
     `    return answer;`,
     `  } finally {`,
     `    seen(began, now() - began, status, url, params);`,
-    `    asks(url);`,
     `  }`,
     `};`,
     `const { batch } = http;`,
     `http.batch = (requests) => {`,
-    `  const answers = batch(requests);`,
-    `  for (const key of Object.keys(answers)) asks(answers[key]?.request?.url);`,
-    `  return answers;`,
+    `  for (const one of Object.values(requests ?? {})) asks(Array.isArray(one) ? one[1] : (one?.url ?? one));`,
+    `  return batch(requests);`,
     `};`,
     ``,
   ].join("\n");
