@@ -316,5 +316,5 @@ test("a database whose statements are not counted is named, with the reason", as
     { service: "db", why: "its statements cannot be counted: no such extension" },
   ]);
   const logged = story.filter((line) => line.startsWith("info"));
-  expect(logged).toEqual(["info: no CPU profile of db: its statements cannot be counted: no such extension"]);
+  expect(logged).toEqual(["info: db: its statements cannot be counted: no such extension"]);
 });

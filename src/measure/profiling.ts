@@ -120,8 +120,12 @@ class Profiling {
         }));
       return { workload, variant, pairs, profiles, statements, lacking };
     });
-    const reasons = all.flatMap(({ lacking }) => lacking.map(({ service, why }) => `${service}: ${why}`));
-    for (const one of new Set(reasons)) this.edges.log.info(`no CPU profile of ${one}`);
+    const reasons = all.flatMap(({ lacking }) =>
+      lacking.map(({ service, why }) =>
+        this.uncounted.has(service) ? `${service}: ${why}` : `no CPU profile of ${service}: ${why}`,
+      ),
+    );
+    for (const one of new Set(reasons)) this.edges.log.info(one);
     return all;
   }
 

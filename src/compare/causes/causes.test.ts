@@ -400,6 +400,15 @@ test("a start with a lost pair is left out, and fewer than three starts say noth
   expect(causesOf(aProfiling({ head: MORE, lost: [1, 2] }), WORSE)).toEqual([]);
 });
 
+test("a workload whose services have no CPU time has a warning with that", () => {
+  const profiling = aProfiling({ head: MORE });
+  for (const pair of profiling.workloads[0]!.pairs)
+    if (pair.outcome === "ok") Object.values(pair.base.services)[0]!.cpu = null;
+  expect(fewStarts(profiling, causesOf(profiling, WORSE))).toMatchObject([
+    { message: "`browse` is not explained: the CPU time of its services is not known here." },
+  ]);
+});
+
 test("a workload with too few starts has a warning, with their number", () => {
   const warnings = (lost: number[]) => {
     const profiling = aProfiling({ head: MORE, lost });

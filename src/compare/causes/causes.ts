@@ -44,12 +44,22 @@ export const fewStarts = ({ workloads, changes }: Profiling, causes: readonly Ca
     .filter((of) => !causes.some(isItem(of)))
     .map((of) => {
       const good = counted(startsSeen(of, changes).length, "start");
+      if (of.pairs.some(hasNoCpu))
+        return warning(
+          "few-starts",
+          `\`${itemName(of)}\` is not explained: the CPU time of its services is not known here.`,
+        );
       return warning(
         "few-starts",
         `\`${itemName(of)}\` is not explained: ${good} with profilers ended well, and ${FEWEST} are needed.`,
         `Explain it again with \`steelyard why --only ${of.workload}\`.`,
       );
     });
+
+/** Whether the CPU time of a service is not known in a pair that ended well, as on macOS. */
+const hasNoCpu = (pair: Profiled["pairs"][number]): boolean =>
+  pair.outcome === "ok" &&
+  SIDES.some((side) => Object.values(pair[side].services).some(({ cpu }) => cpu === null));
 
 /** 1 where a gate of the workload became worse, −1 where one only became better, 0 where none changed. */
 export function direction(rows: readonly Row[]): 1 | 0 | -1 {
