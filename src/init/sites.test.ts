@@ -54,7 +54,13 @@ test.each<[string, Files, string[]]>([
     script('["http://10.0.0.1/a", "http://host.docker.internal/b", "http://stock/c"]'),
     [],
   ],
-  ["the default of a variable", script('__ENV.STOCK || "https://stock.acme.com"'), []],
+  [
+    "the default of a variable",
+    script('[__ENV.CAT || "https://commons.wikimedia.org/a.png", __ENV.SHOP ?? "http://shop.nps.gov"]'),
+    asked("a.js:2"),
+  ],
+  ["that of an address", script('__ENV.STOCK_URL || "https://stock.acme.com"'), []],
+  ["that of a target", script('__ENV.STEELYARD_TARGET_API || "https://stock.acme.com"'), []],
   ["a comment", script('1\n// "https://commons.wikimedia.org/"\n'), []],
   [
     "a module",

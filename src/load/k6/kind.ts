@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type FoundScript, generatorKind, type KnownMetric, metricsOf } from "../../model/generator.ts";
+import { HERE } from "../../model/literals.ts";
 import { seconds } from "../../model/quantity.ts";
 import { Path } from "../../model/stack.ts";
 
@@ -38,9 +39,9 @@ const NUMBER =
 const NAMED =
   /\b(?:https?|wss?):\/\/([\w.-]+:\d{2,5})\b|["'`]((?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5})\b|\bhttp:\/\/(localhost|127\.0\.0\.1)(?=[/"'`])/g;
 const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
-/** A variable whose default is a URL in quotes: whether that is of a WebSocket, its port and its path. */
+/** A variable whose default is a URL in quotes: whether that is of a WebSocket, its host, port and path. */
 const DEFAULT =
-  /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?\s*__ENV(?:\.|\[["'])\1\b(?:["']\])?\s*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
+  /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?\s*__ENV(?:\.|\[["'])\1\b(?:["']\])?\s*:)\s*["'`](?:https?|(wss?)):\/\/([^\s/:"'`$]+)(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
 /** The modules that a script imports. */
 const IMPORTED = /\b(?:from|import|require\()\s*["'][^"'\n]*["']/g;
 /** The host of a URL at the beginning of a text in quotes, if it has a domain. */
@@ -48,10 +49,18 @@ const SITE = /["'`]https?:\/\/((?:[\w-]+\.)+[a-z]{2,})(?=[/:?#"'`])/gi;
 /** Hosts that are no public sites: of examples, and of networks without names of the internet. */
 const RESERVED = /(?:^|\.)(?:example\.\w+|test|example|invalid|localhost|local|internal|svc)$/i;
 
-/** The public hosts of the URLs in a script, without its imports and the defaults of its variables. */
-const sitesIn = (code: string): string[] => [
+/** Whether a host is this machine, or a service by its name: the default of a variable with an address of the stack. */
+const isNear = (host: string) => HERE.includes(host) || !host.includes(".");
+
+/** The public hosts of the URLs in a script, without its imports and the defaults of variables that get an address. */
+const sitesIn = (code: string, variables: ReadonlySet<string>): string[] => [
   ...new Set(
-    [...code.replace(IMPORTED, "").replace(DEFAULT, "").matchAll(SITE)]
+    [
+      ...code
+        .replace(IMPORTED, "")
+        .replace(DEFAULT, (all, name) => (variables.has(name) ? "" : all))
+        .matchAll(SITE),
+    ]
       .map(([, host]) => host!.toLowerCase())
       .filter((host) => !RESERVED.test(host)),
   ),
@@ -196,13 +205,18 @@ export const k6 = generatorKind({
       const numbers = new Set([...code.matchAll(NUMBER)].map(([, read, given]) => read ?? given!));
       const defaults = [...code.matchAll(DEFAULT)];
       const variables = [
-        ...new Set([...code.matchAll(ADDRESS), ...defaults].map(([, name]) => name!)),
+        ...new Set(
+          [
+            ...code.matchAll(ADDRESS),
+            ...defaults.filter(([, , , host = ""]) => isNear(host)), // whatever they are called
+          ].map(([, name]) => name!),
+        ),
       ].filter((name) => !ported.has(name) && (name.endsWith("PORT") || !numbers.has(name)));
       return {
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
         variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
         defaults: Object.fromEntries(
-          defaults.map(([, name = "", socket, port, path = ""]) => [
+          defaults.map(([, name = "", socket, , port, path = ""]) => [
             name,
             { isSocket: socket !== undefined, port: port === undefined ? null : Number(port), path },
           ]),
@@ -210,7 +224,7 @@ export const k6 = generatorKind({
         addresses: [
           ...new Set([...named].map(([, address, other, host]) => address ?? other ?? `${host}:80`)),
         ],
-        sites: sitesIn(plain),
+        sites: sitesIn(plain, new Set(variables)),
         pauses: /\bsleep\s*\(/.test(text),
         ...courseOf(plain),
         ...specialIn(text),
