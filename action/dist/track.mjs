@@ -1,14 +1,13 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
 import { TrackInputs, githubRunner } from "./chunks/action/runner.mjs";
 import { userError } from "./chunks/base.mjs";
-import { groundedPath } from "./chunks/exec.mjs";
+import { groundedPath, sha256 } from "./chunks/exec.mjs";
 import { closing, evidenceOf, markOf, markdownLink, regressionBody, regressionTitle, remarked } from "./chunks/report.mjs";
 import { readHistory } from "./chunks/store.mjs";
 import { chartsOf, regressionsOf } from "./chunks/trend.mjs";
 import { configAt, waiversAt } from "./chunks/commands/rulefiles.mjs";
 import { accepting } from "./chunks/compare.mjs";
 import { isOurs } from "./chunks/model.mjs";
-import { sha256 } from "./chunks/commands/digest.mjs";
 import { restIssues } from "./chunks/github.mjs";
 import { step } from "./chunks/action/step.mjs";
 

@@ -1,5 +1,5 @@
 import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -280,10 +280,10 @@ function mostOf(starts, of, difference) {
 }
 
 // src/compare/causes/seen.ts
-function startsSeen(of, changes) {
+function startsSeen(of, changes, gates = []) {
 	const known = {
 		...comparable(of),
-		latency: latencyOf(of)
+		latency: latencyOf(of, gates)
 	};
 	const namesakes = namesakesIn(known.profiles);
 	return goodStarts(of).flatMap(([start, good]) => {
@@ -300,7 +300,10 @@ const goodStarts = ({ pairs }) => [...new Set(pairs.map(({ start }) => start))].
 	const good = mine.filter((pair) => pair.outcome === "ok");
 	return good.length < mine.length ? [] : [[start, good]];
 });
-const latencyOf = (of) => LATENCIES.find((name) => goodStarts(of).every(([, good]) => good.every((pair) => SIDES.every((side) => Object.hasOwn(pair[side].metrics, name)))));
+function latencyOf(of, gates) {
+	const families = gates.map((gate) => family(selector(gate)?.metric ?? gate));
+	return [...LATENCIES.filter((name) => name !== "iteration_duration" && families.includes(name)), ...LATENCIES].find((name) => goodStarts(of).every(([, good]) => good.every((pair) => SIDES.every((side) => Object.hasOwn(pair[side].metrics, name)))));
+}
 const IDLE = 10;
 function comparable({ pairs, profiles, statements }) {
 	const starts = goodStarts({ pairs });
@@ -3977,7 +3980,6 @@ function excessOf(seen) {
 }
 
 // src/compare/causes/causes.ts
-const MOST$1 = 5;
 const MOST_LACKING = 200;
 const LEAST = .005;
 const LEAST_SHARE = .05;
@@ -3994,39 +3996,35 @@ function causesOf({ workloads, ...diff }, rows) {
 	});
 }
 const fewStarts = ({ workloads, changes }, causes) => workloads.filter((of) => !causes.some(isItem(of))).map((of) => {
-	const starts = new Set(of.pairs.map(({ start }) => start)).size;
-	const good = startsSeen(of, changes).length;
-	return warning("few-starts", `\`${itemName(of)}\` is not explained: too few of its starts with profilers ended well (${good} of ${starts}; ${FEWEST} are needed).`, `Explain it again with \`steelyard why --only ${of.workload}\`.`);
+	const good = counted(startsSeen(of, changes).length, "start");
+	if (of.pairs.some(hasNoCpu)) return warning("few-starts", `\`${itemName(of)}\` is not explained: the CPU time of its services is not known here.`);
+	return warning("few-starts", `\`${itemName(of)}\` is not explained: ${good} with profilers ended well, and ${FEWEST} are needed.`, `Explain it again with \`steelyard why --only ${of.workload}\`.`);
 });
+const hasNoCpu = (pair) => pair.outcome === "ok" && SIDES.some((side) => Object.values(pair[side].services).some(({ cpu }) => cpu === null));
 function direction(rows) {
 	const changes = rows.map(changeOf);
 	if (changes.includes(1)) return 1;
 	return changes.includes(-1) ? -1 : 0;
 }
-function gatesOf$1(rows, verdict) {
-	const changed = rows.filter((row) => verdict !== 0 && changeOf(row) === verdict);
-	return {
-		cpu: changed.some(({ metric }) => isOfCpu(metric)),
-		latency: changed.some((row) => accompaniedByCpu({
-			...row,
-			rule: row
-		}))
-	};
-}
+const gatesOf$1 = (changed) => ({
+	cpu: changed.some(isOfCpu),
+	latency: changed.some(isOfLatency)
+});
 function causesIn(of, diff, rows) {
 	const { workload, variant, lacking } = of;
-	const starts = startsSeen(of, diff.changes);
+	const verdict = direction(rows);
+	const gates = rows.filter((row) => verdict !== 0 && changeOf(row) === verdict).map(({ metric }) => metric);
+	const starts = startsSeen(of, diff.changes, gates);
 	if (starts.length < FEWEST) return null;
 	const cpu = whole$1(starts, ofCpu);
 	const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null)) ? null : whole$1(starts, (side) => side.latency ?? 0);
-	const verdict = direction(rows);
 	const sign = verdict || (cpu.added.estimate < 0 ? -1 : 1);
 	const showed = (both) => both !== null && isClear(both.added, sign);
 	const seen = {
 		cpu,
 		latency,
 		changed: verdict !== 0,
-		gates: gatesOf$1(rows, verdict),
+		gates: gatesOf$1(gates),
 		reappeared: {
 			cpu: showed(cpu),
 			latency: showed(latency)
@@ -4095,7 +4093,7 @@ function causesAmong(starts, seen, { changes, origins = [] }, sign) {
 	}));
 	const rank = ({ cause, isCounted }) => isCounted ? 0 : isFollowing(cause) ? 2 : 1;
 	return {
-		causes: shown.sort((a, b) => rank(a) - rank(b) || sign * (b.cause.added.estimate - a.cause.added.estimate)).slice(0, MOST$1).map(({ cause }) => cause),
+		causes: shown.sort((a, b) => rank(a) - rank(b) || sign * (b.cause.added.estimate - a.cause.added.estimate)).slice(0, 5).map(({ cause }) => cause),
 		elsewhere: differing.filter((one) => one.of === "place" && isClear(one.added, sign > 0 ? -1 : 1)).reduce((sum, { added }) => sum + added.estimate, 0)
 	};
 }
@@ -4137,8 +4135,8 @@ const isFollowing = (cause) => cause.kind === "service" || cause.kind === "funct
 const matters = (seconds) => ({ work, calls = [] }) => most(work) >= LEAST * seconds || calls.length > 0 && most(calls) >= LEAST_CALLS;
 const most = (work) => Math.max(...Object.values(means(work)));
 
-// src/compare/causes/unexplained.ts
-const unexplained = ({ duel }, rows) => (duel?.pairings ?? []).flatMap((of) => {
+// src/compare/causes/unexplainable.ts
+const unexplainable = ({ duel }, rows) => (duel?.pairings ?? []).flatMap((of) => {
 	const reason = UNEXPLAINED[of.mode];
 	if (reason === void 0 || direction(rows.filter(isItem(of))) === 0) return [];
 	return [warning("unexplained", `Why \`${itemName(of)}\` changed is not known: in the mode \`${of.mode}\` both sides ${reason}, so no profilers ran.`)];
@@ -5304,7 +5302,7 @@ function compare(input) {
 	const records = recordsOf$1(run, config, rows, levels);
 	const slow = slowClusters(run);
 	const causes = run.profiling && causesOf(run.profiling, rows);
-	const unknown = config.policy.why === "never" ? [] : unexplained(run, rows);
+	const unknown = config.policy.why === "never" ? [] : unexplainable(run, rows);
 	return {
 		schema: tag("comparison"),
 		steelyard: input.steelyard,
@@ -5401,6 +5399,10 @@ const limitsOf = (cases, paired) => cases.flatMap((of) => {
 	const notes = [saturatedWarning(`In head's own trials, ${validity.reason}.`), ...validity.warnings];
 	return limits.map((row) => ({
 		...row,
+		...row.limit?.outcome === "fail" && {
+			verdict: "invalid",
+			gates: true
+		},
 		warnings: joined(row.warnings, notes)
 	}));
 });

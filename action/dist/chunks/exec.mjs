@@ -1424,6 +1424,9 @@ async function waitUntilFree(path, by, milliseconds, signal) {
 	}
 }
 
+// src/exec/digest.ts
+const sha256 = (text) => createHash("sha256").update(text).digest("hex");
+
 // src/exec/cache.ts
 const homeFolder = ({ HOME = "" }) => isAbsolute(HOME) ? HOME : homedir();
 function cacheFolder(env) {
@@ -1719,4 +1722,4 @@ async function openInViewer(path, env, platform = process.platform) {
 	});
 }
 
-export { Capture, Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linkAt, linklessStat, listen, lives, lock, lockWhenFree, makeFolder, mayNot, moveInto, namesIn, numbersIn, openFile, openInViewer, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, sshEnv, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };
+export { Capture, Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linkAt, linklessStat, listen, lives, lock, lockWhenFree, makeFolder, mayNot, moveInto, namesIn, numbersIn, openFile, openInViewer, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, sha256, sshEnv, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };

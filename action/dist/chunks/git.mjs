@@ -1,11 +1,10 @@
 import { Interrupted, SteelyardError, environmentError, explain, interruption, isExpected, matches, own, userError } from "./base.mjs";
-import { allowed, linklessStat, namesIn as namesIn$1, ownName, ownerLives, readWhole, removeFile, removeTree, run, sshEnv, writePrivate } from "./exec.mjs";
+import { allowed, linklessStat, namesIn as namesIn$1, ownName, ownerLives, readWhole, removeFile, removeTree, run, sha256, sshEnv, writePrivate } from "./exec.mjs";
 import { treeEntry } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { basename, dirname, join, resolve } from "node:path";
 import { lstatSync, mkdirSync, readdirSync, realpathSync, rmdirSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
-import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { homedir, tmpdir } from "node:os";
 
@@ -454,7 +453,6 @@ const PLAIN$1 = [...[
 	"--no-textconv",
 	"--no-renames"
 ], ...["--src-prefix=a/", "--dst-prefix=b/"]];
-const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 const NO_EDITS = {
 	tracked: sha256(""),
 	untracked: sha256("")

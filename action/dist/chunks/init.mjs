@@ -540,14 +540,19 @@ const POINTER = "version https://git-lfs.github.com/spec/v1";
 var Tree = class {
 	paths;
 	known;
+	listed;
 	content;
 	constructor(paths, content) {
 		this.paths = paths.filter((path) => !STRANGE.test(path)).sort();
 		this.known = new Set(this.paths);
+		this.listed = paths;
 		this.content = content;
 	}
 	has(path) {
 		return this.known.has(path);
+	}
+	lists(path) {
+		return this.listed.some((one) => one === path || isBelow(one, path));
 	}
 	text(path) {
 		const text = this.known.has(path) ? this.content(path) : "";
@@ -1124,6 +1129,17 @@ function servicesOf(tree, files) {
 	}
 	return all;
 }
+function completed(tree, file, others) {
+	const lacks = (files) => [...servicesOf(tree, files)].some(([, one]) => ![
+		"image",
+		"build",
+		"provider"
+	].some((key) => key in one));
+	if (!lacks([file])) return [file];
+	const folder = folderOf(file);
+	const found = [folder, ...ancestors(folder)].flatMap((at) => others.filter((path) => path !== file && folderOf(path) === at)).find((path) => !lacks([path]) && !lacks([path, file]));
+	return found === void 0 ? null : [found, file];
+}
 function declaredIn(tree, files, section) {
 	const top = folderOf(files[0]);
 	return reached(tree, readOf(files)).flatMap(({ file, folder }) => Object.entries(sectionIn(tree.text(file), section)).map(([name, one]) => ({
@@ -1381,7 +1397,7 @@ function composedIn(tree, files) {
 	const builders = buildersIn(Object.fromEntries(all), started);
 	return [...all].map(([name, service]) => {
 		const image = typeof service.image === "string" ? service.image : null;
-		const dockerfile = dockerfileOf(all.get(builders.get(name) ?? name)?.build, folder);
+		const { dockerfile, context } = buildOf$1(all.get(builders.get(name) ?? name)?.build, folder);
 		const published = portsIn(filled(service.ports, values));
 		const ports = [
 			...published.map(({ inside }) => inside),
@@ -1393,6 +1409,7 @@ function composedIn(tree, files) {
 			service,
 			image,
 			dockerfile,
+			context,
 			mounted: mountedCode(tree, service, folder),
 			published,
 			role: roleOf(name, image, dockerfile !== null),
@@ -1432,15 +1449,18 @@ function pairs(value) {
 	});
 	return typeof value === "object" && value !== null ? Object.entries(value).map(([key, one]) => [key, one === null ? "" : String(one)]) : [];
 }
-function dockerfileOf(build, folder) {
-	if (typeof build === "string") return inside(folder, build, "Dockerfile");
-	if (typeof build !== "object" || build === null) return null;
-	const { context = ".", dockerfile = "Dockerfile" } = build;
-	return inside(folder, String(context), String(dockerfile));
-}
-function inside(folder, context, file) {
-	const at = resolved(folder, context);
-	return at === null ? null : resolved(at, file);
+function buildOf$1(build, folder) {
+	const isPlain = typeof build === "string";
+	if (!isPlain && (typeof build !== "object" || build === null)) return {
+		dockerfile: null,
+		context: null
+	};
+	const { context = ".", dockerfile = "Dockerfile" } = Object(isPlain ? { context: build } : build);
+	const at = resolved(folder, String(context));
+	return {
+		dockerfile: at === null ? null : resolved(at, String(dockerfile)),
+		context: /[$:]/.test(String(context)) ? null : at
+	};
 }
 const wordsOf = (value) => Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value : "";
 function healthOf(check) {
@@ -1479,6 +1499,34 @@ function missingFiles(tree, services, files) {
 	return [...new Set(paths)].filter((path) => !tree.has(path));
 }
 const BUILT_FILE = join("perf", "compose.yaml");
+
+// src/init/copies.ts
+const COPY = /^[ \t]*(?:COPY|ADD)[ \t]+((?:[^\\\n]|\\\r?\n|\\.)*)$/gim;
+const UNCERTAIN = /[*?[\]$\\]|^<<|^[\w.+-]+:\/\/|^git@/;
+const copiedIn = (text) => [...text.matchAll(COPY)].flatMap(([, rest = ""]) => {
+	const words = rest.replace(/\\\r?\n/g, " ").trim();
+	const [, flags = "", paths = ""] = /^((?:--\S+\s+)*)(.*)$/s.exec(words) ?? [];
+	if (/--from=/.test(flags)) return [];
+	const listed = /^\[(.*)\]$/s.exec(paths)?.[1];
+	return (listed === void 0 ? paths.split(/\s+/) : [...listed.matchAll(/"([^"]*)"/g)].map(([, one = ""]) => one)).slice(0, -1).filter((one) => !UNCERTAIN.test(one));
+});
+function uncopied(tree, dockerfile, context) {
+	const paths = copiedIn(tree.text(dockerfile)).flatMap((source) => resolved(context, source) ?? []);
+	const isListed = (path) => tree.lists(path) || ancestors(path).some((above) => tree.has(above));
+	return [...new Set(paths)].filter((path) => !isListed(path));
+}
+function contextOf$1(tree, file) {
+	const own = folderOf(file);
+	const [here, atTop] = [own, "."].map((folder) => uncopied(tree, file, folder).length);
+	const manifests = tree.named(MANIFEST$1).map(folderOf);
+	const isOnly = manifests.includes(own) && !manifests.includes(".");
+	return here < atTop || here === atTop && isOnly ? own : ".";
+}
+function buildLine(tree, file, folder) {
+	const context = contextOf$1(tree, file);
+	const [way, name] = context === "." ? [wayUp(folder), file] : [join(wayUp(folder), context), baseName(file)];
+	return `{ context: ${JSON.stringify(way)}, dockerfile: ${JSON.stringify(name)} }`;
+}
 
 // src/init/outside.ts
 const HOST = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^\s/?#]*@|(?![^\s/?#]*@))(\w[\w.-]*|\[::1\])|^[^$]*\b(host\.docker\.internal)\b/;
@@ -1659,6 +1707,34 @@ function loadable(routes) {
 	].find((list) => list.length > 0) ?? []].sort((a, b) => rank(a) - rank(b)).slice(0, 5);
 }
 
+// src/init/springsettings.ts
+var import_dist = require_dist();
+const plainKey = (key) => key.toLowerCase().replace(/[^a-z0-9]/g, "");
+const known = /* @__PURE__ */ new WeakMap();
+const keysIn = (tree, path) => documentsIn(tree, path).flatMap((one) => [...one.keys()]);
+function setting(tree, files, key) {
+	return files.flatMap((path) => documentsIn(tree, path)).filter((one) => !isOfProfile(one)).flatMap((one) => one.get(plainKey(key)) ?? []).at(0)?.replace(/^\$\{[\w.-]+:(.*)\}$/, "$1");
+}
+const contextPath = (tree, files) => ["server.servlet.context-path", "spring.webflux.base-path"].flatMap((key) => setting(tree, files, key) ?? []).find((path) => /^\/[\w/-]*$/.test(path))?.replace(/\/$/, "") ?? "";
+const isOfProfile = (one) => ["spring.config.activate.on-profile", "spring.profiles"].some((key) => one.has(plainKey(key)));
+function documentsIn(tree, path) {
+	const files = known.get(tree) ?? /* @__PURE__ */ new Map();
+	known.set(tree, files);
+	const found = files.get(path) ?? (path.endsWith(".properties") ? ofProperties : ofYaml)(tree.text(path));
+	files.set(path, found);
+	return found;
+}
+const settingsOf = (all) => new Map(all.map(([key, value]) => [plainKey(key), value]));
+const ofProperties = (text) => text.split(/^[#!]---[ \t]*$/m).map((one) => settingsOf([...one.matchAll(/^[ \t]*([^\s=:#!]+)[ \t]*[=:](.*)/gm)].map(([, key = "", value = ""]) => [key, value.trim()])));
+function ofYaml(text) {
+	const under = (value, prefix) => typeof value === "object" && value !== null ? Object.entries(value).flatMap(([key, one]) => [[`${prefix}${key}`, typeof one === "object" ? "" : String(one)], ...under(one, `${prefix}${key}.`)]) : [];
+	try {
+		return (0, import_dist.parseAllDocuments)(text, { logLevel: "silent" }).map((one) => settingsOf(under(one.toJS(), "")));
+	} catch {
+		return [];
+	}
+}
+
 // src/init/routes/django.ts
 const MOST_INCLUDES = 6;
 const ROOT = "urlpatterns";
@@ -1791,13 +1867,20 @@ function spring(tree, files) {
 	return files.filter((path) => /\.(?:java|kt)$/.test(path) && /@(?:Rest)?Controller\b/.test(tree.text(path))).flatMap((file) => {
 		const text = tree.text(file);
 		const head = text.slice(0, /^(?:public\s+|open\s+|final\s+)*class\s/m.exec(text)?.index ?? 0);
-		const prefix = new RegExp(`@RequestMapping${ANNOTATED}`).exec(head)?.[1] ?? "";
+		const [module = ""] = /^(?:.*\/)?(?=src\/main\/)/.exec(file) ?? [];
+		const resources = [
+			"properties",
+			"yml",
+			"yaml"
+		].map((end) => `${module}src/main/resources/application.${end}`);
+		const own = new RegExp(`@RequestMapping${ANNOTATED}`).exec(head)?.[1] ?? "";
+		const prefix = below$1(contextPath(tree, resources), own);
 		return tree.all([file], /@GetMapping\b(?:\(([^)]*)\))?/g).map(({ line, groups: [given = ""] }) => {
-			const own = new RegExp(ANNOTATED).exec(`(${given}`)?.[1] ?? "";
+			const path = new RegExp(ANNOTATED).exec(`(${given}`)?.[1] ?? "";
 			return {
 				file,
 				line,
-				path: below$1(prefix, own),
+				path: below$1(prefix, path),
 				isRelative: false
 			};
 		}).filter(({ path }) => !hasParameter(path));
@@ -2380,7 +2463,12 @@ function clientDoubt(tree, folder, files) {
 	}).flatMap(([program, names]) => {
 		const pattern = new RegExp(`(?<![\\w./@-])(?:${names})(?![\\w./-])`, "im");
 		const at = manifests.find((path) => pattern.test(needed(tree, path)));
-		return at === void 0 ? [] : [`${program} (${locationOf(tree.first([at], pattern))})`];
+		if (at === void 0) return [];
+		const line = at.endsWith("package.json") ? tree.first([at], pattern).line : lineOf(needed(tree, at), pattern);
+		return [`${program} (${locationOf({
+			file: at,
+			line
+		})})`];
 	});
 	return found.length === 0 ? [] : [`it has a client of ${found.join(", ")}: this stack starts no such server, so both sides would share one. Give its address under \`env\`.`];
 }
@@ -2416,13 +2504,84 @@ function usesSqlite(tree, files) {
 	};
 	return files.some((path) => isGo(path) && !APART.test(path) && imports(path).some((one) => DRIVER.test(one))) || tree.first(others, /^(?![ \t]*(?:\/\/|#|\*)).*sqlite/im) !== null;
 }
+const lineOf = (text, pattern) => text.slice(0, text.search(pattern)).split("\n").length;
+const emptied = (text) => text.replace(/[^\n]+/g, "");
 function needed(tree, path) {
 	if (path.endsWith("package.json")) return Object.keys(Object(tree.json(path).dependencies)).join("\n");
-	return tree.text(path).replace(/<dependency>[\s\S]*?<\/dependency>/g, (one) => /<scope>\s*test\s*<\/scope>/.test(one) ? "" : one).replace(/^\[(?:\w+[.-])*dev(?:[.-]\w+)*\][^[]*/gm, "").replace(/^.*(?:\/\/ indirect|\btest(?:Implementation|RuntimeOnly)\b).*$/gm, "").replace(/^[ \t]*(?:#|\/\/).*$/gm, "");
+	return tree.text(path).replace(/<dependency>[\s\S]{0,3000}?<\/dependency>/g, (one) => /<scope>\s*test\s*<\/scope>/.test(one) ? emptied(one) : one).replace(/^\[(?:\w+[.-])*dev(?:[.-]\w+)*\][^[]*/gm, emptied).replace(/^.*(?:\/\/ indirect|\btest(?:Implementation|RuntimeOnly)\b).*$/gm, "").replace(/^[ \t]*(?:#|\/\/).*$/gm, "");
 }
 
+// src/init/limiters.ts
+const LIMITERS = [
+	{
+		name: "@nestjs/throttler",
+		use: /\bThrottlerModule\.forRoot(?:Async)?\(/g
+	},
+	{
+		name: "express-rate-limit",
+		imported: /["']express-rate-limit["']/,
+		use: /(?<!function )\b\w{0,20}[rR]ate_?[lL]imit\w{0,20}\(\s{0,20}\{/g
+	},
+	{
+		name: "@fastify/rate-limit",
+		use: /\b(?:from|require\(|import\()\s*["']@fastify\/rate-limit["']/g
+	},
+	{
+		name: "flask-limiter",
+		imported: /\bflask_limiter\b/,
+		use: /\bdefault_limits\s*=|\.limit\(\s*["']\s*\d/g
+	},
+	{
+		name: "slowapi",
+		imported: /\bslowapi\b/,
+		use: /\bdefault_limits\s*=|\.limit\(\s*["']\s*\d/g
+	},
+	{
+		name: "django-ratelimit",
+		imported: /\b(?:django_)?ratelimit\.decorators\b/,
+		use: /@ratelimit\(/g
+	},
+	{
+		name: "Django REST framework",
+		use: /\bDEFAULT_THROTTLE_RATES\b["']?\s*[:=]\s*\{\s*["']/g
+	},
+	{
+		name: "rack-attack",
+		imported: /\bRack::Attack\b/,
+		use: /^[ \t]{0,40}(?:Rack::Attack\.)?throttle\(/gm
+	},
+	{
+		name: "Bucket4j",
+		imported: /\bbucket4j\b/,
+		use: /\bBandwidth\.(?:classic|simple|builder)\(/g
+	},
+	{
+		name: "Resilience4j",
+		imported: /\bresilience4j\b/,
+		use: /@RateLimiter\(/g
+	},
+	{
+		name: "Spring Cloud Gateway",
+		files: /(?:^|\/)application(?:-[\w-]+)?\.ya?ml$/,
+		use: /^[ \t-]{0,40}(?:name:[ \t]{0,9})?RequestRateLimiter\b/gm
+	}
+];
+function limited(tree, code, chosen) {
+	const { plan } = chosen;
+	if (JSON.stringify([plan.env, plan.build]).includes("1000000")) return [];
+	for (const { name, imported, use, files: others } of LIMITERS) {
+		const all = others === void 0 ? code : tree.sources(chosen.code.folder, others);
+		const files = imported === void 0 ? all : all.filter((file) => imported.test(tree.text(file)));
+		const found = tree.all(files, use).find((one) => !isComment(tree, one) && !isOff(tree, one));
+		if (found === void 0) continue;
+		return [`${name} may refuse requests of a load with 429 (${locationOf(found)}): raise its limit for measurements, for example with a variable.`];
+	}
+	return [];
+}
+const isOff = (tree, { file }) => /\bglobal\s{0,9}:\s{0,9}false\b/.test(tree.text(file));
+const isComment = (tree, { file, line }) => /^\s*(?:\/\/|\/?\*|#)/.test(tree.text(file).split("\n")[line - 1] ?? "");
+
 // src/init/projects/spring.ts
-var import_dist = require_dist();
 const SETTINGS = /\/(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml)$/;
 const ADDRESSES = [/^(?![ \t]*#).*?\b(?:localhost|127\.0\.0\.1):(\d{2,5})\b/gm, /^[ \t]*(?:[\w.-]+\.)?host[ \t]*[=:][ \t]*(?:\$\{\w+:)?(?:localhost|127\.0\.0\.1)\b.*\n[ \t]*(?:[\w.-]+\.)?port[ \t]*[=:][ \t]*(?:\$\{\w+:)?(\d{2,5})\b/gm];
 function localServers(tree, settings, own) {
@@ -2430,12 +2589,12 @@ function localServers(tree, settings, own) {
 	const places = [...new Set(found.map((one) => `localhost:${one.groups[0]} (${locationOf(one)})`))];
 	return places.length === 0 ? [] : [`its settings name ${places.slice(0, 6).join(", ")}: this stack starts no server there, so both sides would share one. Give the addresses under \`env\`.`];
 }
-const ANNOTATION = /@(?:Value|FeignClient)\s*\(([^)]*)\)/g;
+const ANNOTATION = /@(?:Value|FeignClient)\s*\(([^)]{0,500})\)/g;
 const PLACEHOLDER = /\$\{([\w.-]+)\}/g;
-const GIVEN$1 = /^(?:java|user|os|random|local)\.|^server\.port$/;
+const GIVEN$1 = /^(?:java|user|os|random|local)\.|^server\.port$|^(?:HOSTNAME|HOME|USER|PATH)$/;
 const ELSEWHERE = /spring-cloud-starter-(?:config|consul-config|vault-config|kubernetes)|@PropertySource\b/;
 const OPTIONAL = /^@(?:Profile|Conditional\w*)\b/m;
-function unsetKeys(tree, folder, files) {
+function unsetKeys(tree, folder, files, given) {
 	const code = files.filter((path) => /\.(?:java|kt)$/.test(path));
 	const manifests = [
 		"pom.xml",
@@ -2443,22 +2602,12 @@ function unsetKeys(tree, folder, files) {
 		"build.gradle.kts"
 	].map((name) => join(folder, name));
 	if (tree.first([...manifests, ...code], ELSEWHERE) !== null) return [];
-	const settings = tree.paths.filter((path) => isBelow(path, folder) && SETTINGS.test(`/${path}`));
-	const known = new Set(settings.flatMap((path) => keysIn(path, tree.text(path))).map(plain));
-	return tree.all(code.filter((path) => !OPTIONAL.test(tree.text(path))), ANNOTATION).flatMap((at) => [...(at.groups[0] ?? "").matchAll(PLACEHOLDER)].map(([, key = ""]) => ({
+	const settings = tree.paths.filter((path) => SETTINGS.test(`/${path}`));
+	const known = /* @__PURE__ */ new Set([...settings.flatMap((path) => keysIn(tree, path)), ...given.map(plainKey)]);
+	return tree.all(code.filter((path) => !OPTIONAL.test(tree.text(path))), ANNOTATION).filter((at) => !isComment(tree, at)).flatMap((at) => [...(at.groups[0] ?? "").matchAll(PLACEHOLDER)].map(([, key = ""]) => ({
 		...at,
 		groups: [key]
-	}))).filter(({ groups: [key = ""] }) => !GIVEN$1.test(key) && !known.has(plain(key)));
-}
-const plain = (key) => key.toLowerCase().replace(/[^a-z0-9]/g, "");
-function keysIn(path, text) {
-	if (path.endsWith(".properties")) return [...text.matchAll(/^[ \t]*([^\s=:#!]+)[ \t]*[=:]/gm)].map(([, key = ""]) => key);
-	const under = (value, prefix) => typeof value === "object" && value !== null ? Object.entries(value).flatMap(([key, one]) => [`${prefix}${key}`, ...under(one, `${prefix}${key}.`)]) : [];
-	try {
-		return (0, import_dist.parseAllDocuments)(text, { logLevel: "silent" }).flatMap((one) => under(one.toJS(), ""));
-	} catch {
-		return [];
-	}
+	}))).filter(({ groups: [key = ""] }) => !GIVEN$1.test(key) && !known.has(plainKey(key)));
 }
 
 // src/init/projects/demanded.ts
@@ -2510,7 +2659,7 @@ function demanded(tree, folder, files, given) {
 	const found = [
 		...DEMANDS.flatMap((pattern) => tree.all(files, pattern)),
 		...files.flatMap((file) => fatal(tree, file)),
-		...unsetKeys(tree, folder, files)
+		...unsetKeys(tree, folder, files, [...known].flatMap((name) => name ?? []))
 	].filter(({ groups: [name] }) => !known.has(name));
 	const [first] = found;
 	if (!first) return [];
@@ -3285,12 +3434,31 @@ function needsOfMounted(tree, loaded, services, top) {
 	}));
 	return [...new Map(all.map((need) => [need.argv.join("\0"), need])).values()];
 }
-function forDevelopers(services, replaced) {
+function commandOf(tree, { service, dockerfile }) {
+	const stages = (dockerfile === null ? "" : tree.text(dockerfile)).split(/^(?=FROM\s)/im);
+	const wanted = String(Object(service.build).target ?? "").toLowerCase();
+	const at = stages.findIndex((text) => /^FROM\s.*\sAS\s+(\S+)/i.exec(text)?.[1]?.toLowerCase() === wanted);
+	const image = (at === -1 ? stages : stages.slice(0, at + 1)).join("");
+	const last = (name) => {
+		const text = [...image.matchAll(new RegExp(`^${name}\\s+(.*)$`, "gim"))].at(-1)?.[1] ?? "";
+		return text.startsWith("[") ? [...text.matchAll(/"([^"]*)"/g)].map(([, word]) => word).join(" ") : text.trim();
+	};
+	const { entrypoint, command } = service;
+	return [entrypoint == null ? last("ENTRYPOINT") : wordsOf(entrypoint), command == null ? entrypoint == null ? last("CMD") : "" : wordsOf(command)].join(" ").trim();
+}
+function scriptOf(tree, { context, mounted }, command) {
+	const [, name = ""] = /\b(?:npm|yarn|pnpm|bun) (?:run(?:-script)? )?([\w:.-]+)/.exec(command) ?? [];
+	const folder = [mounted, context].find((one) => one !== null && tree.has(join(one, "package.json"))) ?? ".";
+	const script = own(Object(tree.json(join(folder, "package.json")).scripts), name);
+	return typeof script === "string" ? script : "";
+}
+function forDevelopers(tree, services, replaced) {
 	const commands = /* @__PURE__ */ new Map();
 	for (const one of services) {
-		const command = wordsOf(one.service.command);
 		if (one === replaced || one.dockerfile === null && one.mounted === null) continue;
-		if (FOR_DEVELOPERS.test(command)) commands.set(command, [...commands.get(command) ?? [], one.name]);
+		const command = commandOf(tree, one);
+		if (!FOR_DEVELOPERS.test(`${command}\n${scriptOf(tree, one, command)}`)) continue;
+		commands.set(command, [...commands.get(command) ?? [], one.name]);
 	}
 	return [...commands].map(([command, names]) => `\`${command}\` of ${names.join(", ")} is for developers: measure the command of production.`);
 }
@@ -3345,14 +3513,13 @@ const builder = (tree, { made, folder }) => made === "published" ? dockerfileFor
 function writtenFile(tree, { testers, ...loaded }) {
 	const dockerfile = builder(tree, loaded);
 	if (dockerfile === null && testers.length === 0) return null;
-	const build = `{ context: ${JSON.stringify(wayUp(loaded.folder))}, dockerfile: ${JSON.stringify(dockerfile)} }`;
 	const lines = [
 		"# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
 		"services:",
 		...dockerfile === null ? [] : [
 			"  # Built from the checkout: every measurement would be of the same image, whatever a change does.",
 			`  ${loaded.composed.name}:`,
-			`    build: ${build}`
+			`    build: ${buildLine(tree, dockerfile, loaded.folder)}`
 		],
 		...testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."],
 		...testers.map(({ name }) => `  ${name}: { profiles: [not-measured] }`),
@@ -3384,8 +3551,11 @@ const COMPOSE = {
 		const mains = own.filter((path) => suffixOf(path) === void 0);
 		const nearer = own.filter((path) => mains.every((main) => depth(main) > depth(path)));
 		const all = [...mains, ...nearer.filter((path) => !/override/.test(path))];
-		return all.filter((path, i) => !all.slice(0, i).some((one) => namedBy(tree, one).includes(path))).slice(0, 10).flatMap((main, i) => {
-			const found = inFiles(tree, main, asked);
+		return all.filter((path, i) => !all.slice(0, i).some((one) => namedBy(tree, one).includes(path))).flatMap((path) => {
+			const files = completed(tree, path, own);
+			return files === null ? [] : [files];
+		}).slice(0, 10).flatMap((mains, i) => {
+			const found = inFiles(tree, mains, asked);
 			return found === null ? [] : [{
 				...found,
 				confidence: found.confidence - .02 * i
@@ -3393,22 +3563,23 @@ const COMPOSE = {
 		});
 	}
 };
-function inFiles(tree, main, asked) {
+function inFiles(tree, mains, asked) {
+	const main = mains[0];
 	const folder = folderOf(main);
-	const usual = withOverride(tree, main);
+	const usual = mains.length > 1 ? mains : withOverride(tree, main);
 	const together = composedIn(tree, usual);
 	const alone = composedIn(tree, [main]);
 	const plain = targetOf(tree, alone, folder, asked);
 	const target = targetOf(tree, together, folder, asked) ?? plain;
 	if (target === null) return null;
 	const changed = together.find(({ name }) => name === target.composed.name)?.service.command;
-	const useAlone = usual.length > 1 && FOR_DEVELOPERS.test(wordsOf(changed)) && plain?.composed.name === target.composed.name;
+	const useAlone = usual.length > mains.length && FOR_DEVELOPERS.test(wordsOf(changed)) && plain?.composed.name === target.composed.name;
 	const chosen = useAlone ? plain : target;
 	const isOwn = usual.some((file) => Object.hasOwn(servicesIn(tree.text(file)), chosen.composed.name));
 	if (chosen.made === "published" && !isOwn) return null;
 	const production = useAlone ? null : productionFile(tree, main, chosen.composed);
 	return planned(tree, {
-		main,
+		mains,
 		folder,
 		files: [...useAlone ? [main] : usual, ...production === null ? [] : [production]],
 		services: (useAlone ? alone : together).filter(({ profiles }) => profiles.length === 0 || chosen.profiles.some((profile) => profiles.includes(profile))),
@@ -3427,7 +3598,7 @@ function planned(tree, chosen, leftOut) {
 	const own = files.flatMap((file) => Object.keys(servicesIn(tree.text(file))));
 	const testers = testersIn(tree, chosen.services, composed).filter(({ name }) => own.includes(name));
 	const services = chosen.services.filter((one) => !testers.includes(one));
-	const { build, env, checks, lacks, isGuessed } = variables(tree, services, files);
+	const { build, env, checks, lacks, isGuessed, copies } = variables(tree, services, files);
 	const context = contextOf(tree, composed, folder);
 	const check = healthOf(`${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`);
 	const routes = check === null && !chosen.isDoubtful ? healthIn(routesIn(tree, codeIn(tree, {
@@ -3457,19 +3628,20 @@ function planned(tree, chosen, leftOut) {
 		health: check?.path ?? routes?.path ?? null,
 		seed
 	};
+	const absent = copies.filter(({ path }) => !plan.build.flat().some((word) => word.includes(path)));
 	const declared = new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m");
-	const at = tree.first(filesOf$1(tree, [chosen.main]).reverse(), declared);
+	const at = tree.first(filesOf$1(tree, chosen.mains).reverse(), declared);
 	const [certainty, withRights] = CERTAINTY[made];
 	return {
 		title: `${composed.name} of ${files.join(" and ")}`,
 		plan,
 		reached: composed.published.find(({ inside }) => inside === port)?.outside ?? null,
 		isPortGuessed: false,
-		confidence: certainty - (lacks.length > 0 ? .5 : isGuessed ? .25 : 0) - (compiler === null ? 0 : .25) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
+		confidence: certainty - (lacks.length > 0 ? .5 : isGuessed ? .25 : 0) - (compiler === null ? 0 : .25) - (absent.length === 0 ? 0 : .25) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
 		lacks,
 		evidence: [
 			at ?? {
-				file: chosen.main,
+				file: chosen.mains.at(-1),
 				line: null
 			},
 			...chosen.evidence,
@@ -3479,8 +3651,9 @@ function planned(tree, chosen, leftOut) {
 			...chosen.checks,
 			...compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`],
 			...severalContainers(composedIn(tree, files), composed.name),
-			...forDevelopers(services, chosen.production === null ? null : composed),
+			...forDevelopers(tree, services, chosen.production === null ? null : composed),
 			...checks,
+			...absent.map(({ dockerfile, path }) => `${dockerfile} copies ${path}, which is not in the checkout.`),
 			...needs.flatMap((need) => need.checks),
 			...outside(tree, services, folder),
 			...imageChecks(tree, chosen),
@@ -3501,14 +3674,7 @@ function severalContainers(services, name) {
 	const count = Number(Object(service?.deploy).replicas ?? service?.scale);
 	return count > 1 ? [`${name} has ${count} containers, and the load asks only one: set \`replicas\` to 1, or load a proxy in front.`] : [];
 }
-function compiledAtStart(tree, { service, dockerfile }) {
-	const words = [
-		...(dockerfile === null ? "" : tree.text(dockerfile)).split("\n").filter((line) => /^(?:CMD|ENTRYPOINT)\b/.test(line)),
-		wordsOf(service.entrypoint),
-		wordsOf(service.command)
-	].join(" ").replace(/["',[\]\s]+/g, " ");
-	return /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(words)?.[0] ?? null;
-}
+const compiledAtStart = (tree, composed) => /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(commandOf(tree, composed).replace(/["'\s]+/g, " "))?.[0] ?? null;
 function contextOf(tree, { dockerfile, mounted }, folder) {
 	const own = dockerfile === null ? mounted ?? folder : folderOf(dockerfile);
 	const isProject = tree.named(MANIFEST$1).some((path) => isBelow(path, own));
@@ -3529,7 +3695,11 @@ function variables(tree, services, files) {
 	const unknown = used.filter((name) => !known.includes(name) && !/^(?:PWD|HOME|USER|UID|GID)$/.test(name));
 	const required = unknown.filter((name) => read.some((file) => new RegExp(`\\{${name}:?\\?`).test(tree.text(file))));
 	const missing = missingFiles(tree, services, files);
-	const makes = missing.flatMap((path) => {
+	const copies = services.flatMap(({ dockerfile, context }) => dockerfile === null || context === null ? [] : uncopied(tree, dockerfile, context).map((path) => ({
+		dockerfile,
+		path
+	})));
+	const makes = [.../* @__PURE__ */ new Set([...missing, ...copies.map(({ path }) => path)])].flatMap((path) => {
 		const from = exampleOf(tree, path);
 		if (from === null || [path, from.path].some((one) => shellWord$1(one) !== one)) return [];
 		return [{
@@ -3555,6 +3725,7 @@ function variables(tree, services, files) {
 			...limits.env
 		},
 		lacks: [...lacking, ...required],
+		copies,
 		isGuessed: makes.some(({ from }) => from.isGuess),
 		checks: [
 			...stands.checks,
@@ -3605,11 +3776,12 @@ function ofFile(tree, file) {
 		folder: code.folder,
 		files
 	});
+	const absent = uncopied(tree, file, contextOf$1(tree, file));
 	const text = [
 		`# Starts ${file} for measurements. Written by \`steelyard init\`.`,
 		"services:",
 		"  app:",
-		`    build: { context: "..", dockerfile: ${JSON.stringify(file)} }`,
+		`    build: ${buildLine(tree, file, folderOf(BUILT_FILE))}`,
 		`    ports: ["${found.port}"]`,
 		""
 	].join("\n");
@@ -3635,9 +3807,10 @@ function ofFile(tree, file) {
 		},
 		reached: found.port,
 		isPortGuessed: false,
-		confidence: .5 - (database === null ? 0 : .15),
+		confidence: .5 - (database === null ? 0 : .15) - (absent.length === 0 ? 0 : .25),
+		lacks: absent,
 		evidence: [found],
-		checks: [`the image of ${file} is started alone: add the database and variables that it needs to ${BUILT_FILE}.`],
+		checks: [`the image of ${file} is started alone: add the database and variables that it needs to ${BUILT_FILE}.`, ...absent.map((path) => `${file} copies ${path}, which is not in the checkout.`)],
 		code
 	};
 }
@@ -3783,14 +3956,15 @@ function dataFolder(tree, code, folder) {
 }
 
 // src/init/projects/security.ts
-const BASE = /^[ \t]*(?:management\.endpoints\.web\.base-path[ \t]*[=:]|endpoints:[ \t]*\n(?:[ \t]+.*\n)*?[ \t]+web:[ \t]*\n(?:[ \t]+.*\n)*?[ \t]+base-path:)[ \t]*["']?(\/[\w/-]*)/m;
 const CHAIN = /\bSecurity(?:Web)?FilterChain\b|\bWebSecurityConfigurerAdapter\b/;
 const RULE = String.raw`[\s\S]*?\b(permitAll|has[A-Z]\w*|authenticated|denyAll|access)\b`;
 function springHealth(tree, settings, code, hasActuator) {
-	const base = tree.first(settings, BASE)?.groups[0] ?? "/actuator";
-	const path = hasActuator ? `${base.replace(/\/+$/, "")}/health` : healthIn(routesIn(tree, code))?.path.replace(/\/$/, "");
+	const context = contextPath(tree, settings);
+	const base = setting(tree, settings, "management.endpoints.web.base-path") ?? "/actuator";
+	const path = hasActuator ? `${base.replace(/\/+$/, "")}/health` : healthIn(routesIn(tree, code))?.path.slice(context.length).replace(/\/$/, "");
 	if (path !== void 0 && !isOpen(tree, code, path)) return null;
-	return hasActuator ? path : void 0;
+	if (!hasActuator) return void 0;
+	return setting(tree, settings, "management.server.port") !== void 0 ? null : `${context}${path}`;
 }
 function isOpen(tree, code, path) {
 	const chains = code.filter((file) => CHAIN.test(tree.text(file)));
@@ -3820,6 +3994,11 @@ const FRAMEWORKS = [
 	}
 ];
 const VERSION = /\bJavaLanguageVersion\.of\(\s*(\d+)|\bjvmToolchain\(\s*(\d+)|<(?:java\.version|maven\.compiler\.release)>\s*(?:1\.)?(\d+)\s*</;
+const PORTS = [
+	"server.port",
+	"micronaut.server.port",
+	"quarkus.http.port"
+];
 const MANIFEST = /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/;
 const JAVA = {
 	files: /(?:^|\/)(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mvnw|gradlew|(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml))$/,
@@ -3840,8 +4019,8 @@ function inProject$3(tree, folder) {
 	const migration = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text) ? [flyway] : [];
 	const isSpring = framework.env === "SERVER_PORT";
 	const at = framework.env === "QUARKUS_HTTP_PORT" ? `${output}/quarkus-app/quarkus-run.jar` : jar;
-	const settings = tree.paths.filter((path) => isBelow(path, folder) && /\/application\.(?:properties|ya?ml)$/.test(path));
-	const port = tree.first(settings, /^\s*(?:server\.port\s*[=:]|server:\s*\n\s+port:)\s*(?:\$\{\w+:)?(\d+)/m)?.groups[0];
+	const settings = tree.paths.filter((path) => isBelow(path, folder) && !isAside(path) && /\/application\.(?:properties|ya?ml)$/.test(path));
+	const [port] = PORTS.flatMap((key) => /[1-9]\d*/.exec(setting(tree, settings, key) ?? "")?.[0] ?? []);
 	const closed = tree.first(code, /\bany(?:Exchange|Request)\(\)\s*\.authenticated\(\)/);
 	const isClosed = closed !== null && !/\bpermitAll\b/.test(tree.text(closed.file));
 	const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
@@ -4471,76 +4650,6 @@ const PROJECTS = {
 	PHP,
 	DOCKERFILE
 };
-
-// src/init/limiters.ts
-const LIMITERS = [
-	{
-		name: "@nestjs/throttler",
-		use: /\bThrottlerModule\.forRoot(?:Async)?\(/g
-	},
-	{
-		name: "express-rate-limit",
-		imported: /["']express-rate-limit["']/,
-		use: /(?<!function )\b\w{0,20}[rR]ate_?[lL]imit\w{0,20}\(\s{0,20}\{/g
-	},
-	{
-		name: "@fastify/rate-limit",
-		use: /\b(?:from|require\(|import\()\s*["']@fastify\/rate-limit["']/g
-	},
-	{
-		name: "flask-limiter",
-		imported: /\bflask_limiter\b/,
-		use: /\bdefault_limits\s*=|\.limit\(\s*["']\s*\d/g
-	},
-	{
-		name: "slowapi",
-		imported: /\bslowapi\b/,
-		use: /\bdefault_limits\s*=|\.limit\(\s*["']\s*\d/g
-	},
-	{
-		name: "django-ratelimit",
-		imported: /\b(?:django_)?ratelimit\.decorators\b/,
-		use: /@ratelimit\(/g
-	},
-	{
-		name: "Django REST framework",
-		use: /\bDEFAULT_THROTTLE_RATES\b["']?\s*[:=]\s*\{\s*["']/g
-	},
-	{
-		name: "rack-attack",
-		imported: /\bRack::Attack\b/,
-		use: /^[ \t]{0,40}(?:Rack::Attack\.)?throttle\(/gm
-	},
-	{
-		name: "Bucket4j",
-		imported: /\bbucket4j\b/,
-		use: /\bBandwidth\.(?:classic|simple|builder)\(/g
-	},
-	{
-		name: "Resilience4j",
-		imported: /\bresilience4j\b/,
-		use: /@RateLimiter\(/g
-	},
-	{
-		name: "Spring Cloud Gateway",
-		files: /(?:^|\/)application(?:-[\w-]+)?\.ya?ml$/,
-		use: /^[ \t-]{0,40}(?:name:[ \t]{0,9})?RequestRateLimiter\b/gm
-	}
-];
-function limited(tree, code, chosen) {
-	const { plan } = chosen;
-	if (JSON.stringify([plan.env, plan.build]).includes("1000000")) return [];
-	for (const { name, imported, use, files: others } of LIMITERS) {
-		const all = others === void 0 ? code : tree.sources(chosen.code.folder, others);
-		const files = imported === void 0 ? all : all.filter((file) => imported.test(tree.text(file)));
-		const found = tree.all(files, use).find((one) => !isComment(tree, one) && !isOff(tree, one));
-		if (found === void 0) continue;
-		return [`${name} may refuse requests of a load with 429 (${locationOf(found)}): raise its limit for measurements, for example with a variable.`];
-	}
-	return [];
-}
-const isOff = (tree, { file }) => /\bglobal\s{0,9}:\s{0,9}false\b/.test(tree.text(file));
-const isComment = (tree, { file, line }) => /^\s*(?:\/\/|\/?\*|#)/.test(tree.text(file).split("\n")[line - 1] ?? "");
 
 // src/init/openapi.ts
 const FILE = /^[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$/i;

@@ -9,10 +9,12 @@ import { accessSync, chmodSync, closeSync, constants, existsSync, readFileSync, 
 import { readFile, writeFile } from "node:fs/promises";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
+import { networkInterfaces } from "node:os";
 import { pathToFileURL } from "node:url";
 import { createServer } from "node:http";
 import { gunzip } from "node:zlib";
 import { createServer as createServer$1 } from "node:net";
+import { lookup } from "node:dns/promises";
 import { createServer as createServer$2 } from "node:http2";
 
 // src/load/dispatch.ts
@@ -1271,14 +1273,15 @@ const SIGNATURES = {
 	],
 	"method, url, body, params": ["request"]
 };
-function watchModule(opening) {
+function watchModule(opening, targets) {
 	const cold = opening !== null;
+	const known = Object.values(targets).flatMap((url) => /^\w+:\/\/[^/?#]*/.exec(url)?.[0] ?? []);
 	return [
 		`import http from "k6/http";`,
 		...cold ? coldLines(opening) : [],
 		`const now = Date.now;`,
 		`let usual = ${FAST}, first = true, told = 0, top = 0;`,
-		`const origins = {};`,
+		`const origins = {}, targets = ${JSON.stringify(known)};`,
 		`let origin = "\\n", left = ${MOST_ORIGINS$1};`,
 		`function asks(url) {`,
 		`  const text = typeof url === "string" ? url : url?.url;`,
@@ -1286,7 +1289,7 @@ function watchModule(opening) {
 		`  const found = /^\\w+:\\/\\/[^/?#]*/.exec(text)?.[0];`,
 		`  if (found === undefined) return;`,
 		`  origin = found;`,
-		`  if (origins[found] || left-- <= 0) return;`,
+		`  if (origins[found] || (!targets.includes(found) && left-- <= 0)) return;`,
 		`  origins[found] = true;`,
 		`  console.log("${WATCHED.asked} " + JSON.stringify([found.replace(/\\/\\/.*@/, "//")]));`,
 		`}`,
@@ -1306,6 +1309,7 @@ function watchModule(opening) {
 			`for (const name of ${JSON.stringify(names)}) {`,
 			`  const call = http[name];`,
 			`  http[name] = (${given}) => {`,
+			`    asks(url);`,
 			`    const began = now();`,
 			`    let answer;`,
 			`    try {`,
@@ -1315,7 +1319,6 @@ function watchModule(opening) {
 			`      throw error;`,
 			`    }`,
 			`    const ms = now() - began;`,
-			`    asks(url);`,
 			`    ${cold ? "" : `if (ms > ${FAST} || first || usual > ${FAST}) `}seen(began, ms, answer?.status ?? 0, url, params);`,
 			`    return answer;`,
 			`  };`,
@@ -1323,6 +1326,7 @@ function watchModule(opening) {
 		]),
 		`const later = http.asyncRequest;`,
 		`http.asyncRequest = async (method, url, body, params) => {`,
+		`  asks(url);`,
 		`  const began = now();`,
 		`  let status = 0;`,
 		`  try {`,
@@ -1331,14 +1335,12 @@ function watchModule(opening) {
 		`    return answer;`,
 		`  } finally {`,
 		`    seen(began, now() - began, status, url, params);`,
-		`    asks(url);`,
 		`  }`,
 		`};`,
 		`const { batch } = http;`,
 		`http.batch = (requests) => {`,
-		`  const answers = batch(requests);`,
-		`  for (const key of Object.keys(answers)) asks(answers[key]?.request?.url);`,
-		`  return answers;`,
+		`  for (const one of Object.values(requests ?? {})) asks(Array.isArray(one) ? one[1] : (one?.url ?? one));`,
+		`  return batch(requests);`,
 		`};`,
 		``
 	].join("\n");
@@ -1809,7 +1811,7 @@ function parsed(line) {
 }
 
 // src/load/k6/distributed/division.ts
-function partsOf(count) {
+function partsOf$1(count) {
 	const border = (at) => at === 0 ? "0" : at === count ? "1" : `${at}/${count}`;
 	const sequence = Array.from({ length: count + 1 }, (_, at) => border(at)).join(",");
 	return Array.from({ length: count }, (_, at) => ({
@@ -2514,17 +2516,6 @@ function rateHeld(raw, text, seconds) {
 	return compare(count / seconds, Number(limit));
 }
 
-// src/load/k6/hosts.ts
-function hostOf(url) {
-	const [, host = url] = /^\w+:\/\/(?:[^/?#@]*@)?([^/?#]*)/.exec(url) ?? [];
-	const [name = "", port = ""] = host.toLowerCase().split(/(?=:\d+$)/);
-	return `${HERE.includes(name) ? "localhost" : name}${port === ":80" || port === ":443" ? "" : port}`;
-}
-function among(targets) {
-	const hosts = new Set(Object.values(targets).map(hostOf));
-	return (url) => hosts.has(hostOf(url));
-}
-
 // src/load/k6/outcome.ts
 const USABLE = [0, 99];
 const CODES = {
@@ -2615,9 +2606,9 @@ function achieved({ window }, iterations) {
 const sent = ({ metrics: all }) => Number(all.http_reqs?.values.count ?? 0) > 0;
 const MOST_NAMED$1 = 3;
 const OTHERS = ["ws_sessions", "grpc_req_duration"];
-function strangers({ k6Log: { asked }, targets = {} }, found) {
-	if (!(Object.values(targets).length > 0 && OTHERS.every((name) => countOf(found, name) === 0)) || asked.length === 0 || asked.some(among(targets))) return null;
-	return `the script asked none of its targets, but ${asked.slice(0, MOST_NAMED$1).map((origin) => origin.replace(/^\w+:\/\//, "")).join(", ")}${asked.length > MOST_NAMED$1 ? ", …" : ""}: name that service's port as an endpoint, or make the address a variable in \`env:\``;
+function strangers({ past = [] }, found) {
+	if (past.length === 0 || OTHERS.some((name) => countOf(found, name) > 0)) return null;
+	return `the script asked none of its targets, but ${past.slice(0, MOST_NAMED$1).map((origin) => origin.replace(/^\w+:\/\//, "")).join(", ")}${past.length > MOST_NAMED$1 ? ", …" : ""}: name that service's port as an endpoint, or make the address a variable in \`env:\``;
 }
 function silent$1({ metrics: all }) {
 	const { passes, fails } = all.http_req_failed?.values ?? {};
@@ -3111,7 +3102,7 @@ async function shareLoad(shared, measuring, signal) {
 		onBegin,
 		timeout: shared.limit + readyTimeout
 	};
-	const all = partsOf(segments).map((part, i) => segmentOf(shared, {
+	const all = partsOf$1(segments).map((part, i) => segmentOf(shared, {
 		...alike,
 		...part,
 		index: i,
@@ -3433,6 +3424,36 @@ function place(message, script) {
 	return file === void 0 ? void 0 : `${decodeURI(file) === script ? script : file}:${line}:${column}`;
 }
 
+// src/load/k6/hosts.ts
+const isHere = (name) => HERE.includes(name) || name.endsWith(".localhost") || /^127(?:\.\d+){3}$/.test(name);
+const partsOf = (host) => host.split(/(?=:\d+$)/);
+function hostOf(url) {
+	const [, host = url] = /^\w+:\/\/(?:[^/?#@]*@)?([^/?#]*)/.exec(url) ?? [];
+	const [name, port = ""] = partsOf(host.toLowerCase());
+	return `${isHere(name) ? "localhost" : name}${port === ":80" || port === ":443" ? "" : port}`;
+}
+function among(targets) {
+	const hosts = new Set(Object.values(targets).map(hostOf));
+	return (url) => hosts.has(hostOf(url));
+}
+async function pastTargets(urls, targets, addresses = addressesOf) {
+	if (urls.some(among(targets))) return [];
+	const hosts = Object.values(targets).map(hostOf);
+	for (const [name, port] of urls.map((url) => partsOf(hostOf(url)))) for (const [target] of hosts.map(partsOf).filter((one) => one[1] === port)) {
+		const [here, there] = await Promise.all([addresses(name), addresses(target)]);
+		if (here.length === 0 || there.length === 0 || here.some((one) => there.includes(one))) return [];
+	}
+	return urls;
+}
+async function addressesOf(name) {
+	const ours = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
+	try {
+		return (await lookup(name.replace(/^\[|\]$/g, ""), { all: true })).map(({ address }) => address.replace(/^::ffff:/, "")).map((address) => ours.includes(address) || isHere(address) ? "localhost" : address);
+	} catch {
+		return [];
+	}
+}
+
 // src/load/k6/trial.ts
 const WATCH = "watch.js";
 function prepare({ url, options, scenarios, found, slot, targets }, scratch) {
@@ -3447,7 +3468,7 @@ function prepare({ url, options, scenarios, found, slot, targets }, scratch) {
 		found,
 		labels
 	});
-	scratch.write(WATCH, watchModule(slot.cold ? opening(planned) : null));
+	scratch.write(WATCH, watchModule(slot.cold ? opening(planned) : null, targets));
 	const overrides = {
 		scenarios: planned.scenarios,
 		thresholds: wanted.thresholds,
@@ -3468,7 +3489,7 @@ function prepare({ url, options, scenarios, found, slot, targets }, scratch) {
 	};
 }
 async function runSingle(trial, measuring, signal) {
-	const { k6, wrapping, options, env, limit, scratch } = trial;
+	const { k6, wrapping, options, env, limit, scratch, targets } = trial;
 	const summary = join(scratch.path, "summary.json");
 	const teardown = options.noTeardown !== true;
 	const file = scratch.write("trial.js", wrapper({
@@ -3488,10 +3509,13 @@ async function runSingle(trial, measuring, signal) {
 		onLine,
 		signal
 	});
+	const k6Log = log.result();
+	const past = targets && await pastTargets(k6Log.asked, targets);
 	return outcome$2({
 		...trial,
 		ending,
-		k6Log: log.result(),
+		k6Log,
+		past,
 		text: scratch.read("summary.json")
 	});
 }
@@ -3632,9 +3656,10 @@ var K6Generator = class {
 				scratch,
 				original: copy.original
 			};
+			const isFree = this.k6.deployed === true || reachesOtherwise(read);
 			const asked = {
 				requests: found.requests,
-				targets: reachesOtherwise(read) ? void 0 : targets
+				targets: isFree ? void 0 : targets
 			};
 			const trial = {
 				...prepared,
@@ -5116,6 +5141,7 @@ const FEWEST$1 = 4;
 const SIGMAS = 2;
 const TELLING = .2;
 const ROOM = 1.2;
+const WAIT = .5;
 const MOST$2 = 2;
 const ENOUGH$1 = 1 / 6;
 var Warmup = class {
@@ -5132,14 +5158,14 @@ var Warmup = class {
 		this.piece = seconds < FEWEST$1 * SHORTEST ? seconds : SHORTEST;
 	}
 	next(wanted = false) {
-		const { planned, piece, spent } = this;
-		const left = (this.telling && !this.better ? ENOUGH$1 * planned : planned) - spent;
-		if (left > piece / 2) return this.kind === "open" ? Math.min(piece, left) : piece;
+		const { planned, piece, spent, left } = this;
+		if (left > Math.min(piece, planned / FEWEST$1) / 2) return this.kind === "open" ? Math.min(piece, left) : piece;
 		if (this.kind === "open") return 0;
 		return (this.better || wanted) && spent + piece <= MOST$2 * planned + piece / 2 ? piece : 0;
 	}
 	loaded({ iterations, seconds, use, samePace, seen }) {
-		this.spent += this.kind === "open" ? seconds : this.piece;
+		const piece = this.kind === "open" ? Math.min(this.piece, this.left) : this.piece;
+		this.spent += piece;
 		if (this.piece >= this.planned) return;
 		const spent = SIDES.map((side) => use?.cpu[side] ?? null);
 		if (!samePace) this.best.delete("pace");
@@ -5157,9 +5183,14 @@ var Warmup = class {
 		}]] : [])];
 		const known = spent.every((cpu) => cpu !== null);
 		this.telling = known && !this.better && this.best.size === figures.length && SIGMAS / Math.sqrt(iterations) <= TELLING;
-		const enough = this.piece * (SIGMAS / TELLING) ** 2 / Math.max(1, iterations);
-		this.piece = Math.min(this.planned / FEWEST$1, Math.max(SHORTEST, ROOM * enough));
+		const enough = piece * (SIGMAS / TELLING) ** 2 / Math.max(1, iterations);
+		const most = this.planned / FEWEST$1;
+		const busy = this.kind === "open" ? (seconds - piece) / WAIT : 0;
+		this.piece = busy > most ? this.planned : Math.min(most, Math.max(SHORTEST, ROOM * enough, busy));
 		this.better = figures.map(([name, figure]) => this.isBetter(name, figure)).some(Boolean);
+	}
+	get left() {
+		return (this.telling && !this.better ? ENOUGH$1 : 1) * this.planned - this.spent;
 	}
 	isBetter(name, piece) {
 		if (piece === null) return false;

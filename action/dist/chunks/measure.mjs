@@ -1344,11 +1344,13 @@ var DuelProgress = class extends LiveProgress {
 		const [first, last] = [this.#until(judge.looks[0] ?? 0), this.#until(this.#most)];
 		this.#printed = last;
 		this.log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${clock(first)} until the first, ${clock(last)} until the last, with starts of ${format(this.#start, "s")}`);
-		const needed = this.#needed();
 		const usual = this.#open.flatMap((one) => one.needed ?? one.neededUsually ?? []);
 		if (usual.length === this.#open.length && usual.length > 0) {
-			const noise = needed === null ? "with usual noise" : "by the noise of calibrations";
-			this.log.info(`${noise}, +5 % takes about ${clock(this.#until(Math.max(...usual)))}`);
+			const noise = this.#needed() === null ? "with usual noise" : "by the noise of calibrations";
+			const needed = Math.max(...usual);
+			const seconds = secondsUntil(duelists, () => needed, starts, this.#start);
+			const early = needed > this.#most ? ENDS_BEFORE : "";
+			this.log.info(`${noise}, +5 % takes about ${clock(seconds)}${early}`);
 		}
 		this.tickEverySecond();
 	}
@@ -1417,7 +1419,7 @@ var DuelProgress = class extends LiveProgress {
 		return this.#measured.get(itemKey(of)) ?? 0;
 	}
 	#until(pairs) {
-		return secondsUntil(this.#duelists, pairs, this.#starts, this.#start);
+		return secondsUntil(this.#duelists, upTo(pairs), this.#starts, this.#start);
 	}
 	#secondsOf(pairs) {
 		return this.#open.map((one) => Math.max(0, (pairs ?? one.needed ?? 0) - this.#measuredOf(one))).reduce((sum, one) => sum + one, 0) * (this.gone() / this.#pairs);
@@ -1430,19 +1432,22 @@ var DuelProgress = class extends LiveProgress {
 		if (this.#needed() === null) return "";
 		const seconds = this.#secondsOf(null);
 		if (seconds === 0) return "; +5 % would have been found";
-		return seconds > this.#secondsOf(this.#most) ? `; finding +5 % takes about ${clock(seconds)} more, and this run ends before` : `; finding +5 % takes about ${clock(seconds)} more`;
+		const early = seconds > this.#secondsOf(this.#most) ? ENDS_BEFORE : "";
+		return `; finding +5 % takes about ${clock(seconds)} more${early}`;
 	}
 };
+const ENDS_BEFORE = ", and this run ends before";
 const USUAL_START = {
 	process: 1,
 	compose: 5,
 	external: 0
 };
+const upTo = (pairs) => ({ pairing }) => Math.min(pairs, pairing.pairs[1]);
 function secondsUntil(duelists, pairs, starts, start) {
-	const made = Math.max(starts, pairs / 2);
+	const made = Math.max(starts, Math.max(...duelists.map(pairs)) / 2);
 	return duelists.reduce((sum, of) => {
-		const { mode, pairs: range } = of.pairing;
-		return sum + made * of.warmup * (isWhole(mode) ? 2 : 1) + Math.min(pairs, range[1]) * pairSeconds(of);
+		const { mode } = of.pairing;
+		return sum + made * of.warmup * (isWhole(mode) ? 2 : 1) + pairs(of) * pairSeconds(of);
 	}, made * start * groups(duelists).length);
 }
 const wholeText = (alone, [first, last]) => `first head alone, for its own limits: about ${clock(alone)}; then base and head paired: about ${clock(first)} until the first look, ${clock(last)} until the last`;
@@ -2446,8 +2451,8 @@ var Profiling = class {
 				}))
 			};
 		});
-		const reasons = all.flatMap(({ lacking }) => lacking.map(({ service, why }) => `${service}: ${why}`));
-		for (const one of new Set(reasons)) this.edges.log.info(`no CPU profile of ${one}`);
+		const reasons = all.flatMap(({ lacking }) => lacking.map(({ service, why }) => this.uncounted.has(service) ? `${service}: ${why}` : `no CPU profile of ${service}: ${why}`));
+		for (const one of new Set(reasons)) this.edges.log.info(one);
 		return all;
 	}
 	partOf(of) {
@@ -2670,4 +2675,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { DuelProgress, TrialProgress, USUAL_START, blockFor, clock, definitionChanges, demandOrigin, demandsOf, fixBlock, inTurns, measure, measureLevels, modeOf, plan, profileOrigin, profileSides, rounds, runDuel, scaledTo, secondsUntil, settings, trialSeconds, trialVariables, unmatched, variantsOf, wholeText, withEnough, withOrigin };
+export { DuelProgress, TrialProgress, USUAL_START, blockFor, clock, definitionChanges, demandOrigin, demandsOf, fixBlock, inTurns, measure, measureLevels, modeOf, plan, profileOrigin, profileSides, rounds, runDuel, scaledTo, secondsUntil, settings, trialSeconds, trialVariables, unmatched, upTo, variantsOf, wholeText, withEnough, withOrigin };

@@ -539,6 +539,7 @@ const Cause = discriminatedUnion("kind", [
 		repeated: boolean()
 	})
 ]);
+const MOST_CAUSES = 5;
 const Causes = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
@@ -792,6 +793,104 @@ const command = generatorKind({
 	}
 });
 
+// src/model/composefile.ts
+var import_dist = require_dist();
+const servicesIn = (text) => sectionIn(text, "services");
+function sectionIn(text, section) {
+	const found = keyIn(text, section);
+	if (typeof found !== "object" || found === null) return {};
+	return Object.fromEntries(Object.entries(found).filter(([name, one]) => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof one === "object" && one !== null));
+}
+function includesIn(text) {
+	const found = keyIn(text, "include");
+	return (Array.isArray(found) ? found : []).map((one) => {
+		const { path, project_directory: folder } = Object(typeof one === "string" ? { path: one } : one);
+		return {
+			paths: [path].flat().filter((each) => typeof each === "string"),
+			folder: typeof folder === "string" ? folder : null
+		};
+	});
+}
+function keyIn(text, key) {
+	try {
+		return (0, import_dist.parse)(text, {
+			merge: true,
+			maxAliasCount: 100,
+			logLevel: "silent"
+		})?.[key];
+	} catch {
+		return;
+	}
+}
+function buildersIn(services, started) {
+	const all = Object.entries(services);
+	const isStarted = new Set(started);
+	const ordered = [...all.filter(([name]) => isStarted.has(name)), ...all.filter(([name]) => !isStarted.has(name))];
+	const made = new Map(ordered.flatMap(([name, { build, image }]) => build && image ? [[tagged(String(image)), name]] : []).reverse());
+	return new Map(all.flatMap(([name, { build, image }]) => {
+		const builder = build ? name : image ? made.get(tagged(String(image))) : void 0;
+		return builder === void 0 ? [] : [[name, builder]];
+	}));
+}
+const tagged = (image) => /[:@][^/]*$/.test(image) ? image : `${image}:latest`;
+const isUnpublishable = (mode) => /^(?:host$|none$|service:|container:)/.test(String(mode ?? ""));
+function portsIn(list) {
+	return (Array.isArray(list) ? list : []).flatMap((entry) => {
+		const { target, published, protocol = "tcp" } = typeof entry === "object" && entry !== null ? entry : short(entry);
+		const inside = port(target);
+		return protocol !== "tcp" || inside === null ? [] : [{
+			inside,
+			outside: port(published)
+		}];
+	});
+}
+function short(entry) {
+	const [addresses = "", protocol] = withDefaults(String(entry)).split("/");
+	const [target, published] = addresses.split(":").reverse();
+	return {
+		target,
+		published,
+		protocol
+	};
+}
+const withDefaults = (text) => text.replace(/\$\{\w+(?::?-([^}]*))?\}/g, "$1");
+function port(value) {
+	const number = Number(withDefaults(String(value ?? "")));
+	return Number.isInteger(number) && number >= 1 && number <= 65535 ? number : null;
+}
+
+// src/model/literals.ts
+const HERE = [
+	"localhost",
+	"127.0.0.1",
+	"0.0.0.0",
+	"[::1]",
+	"host.docker.internal"
+];
+function meanings(endpoints, outside) {
+	const found = /* @__PURE__ */ new Map();
+	const add = (address, endpoint) => void found.set(address, (found.get(address) ?? /* @__PURE__ */ new Set()).add(endpoint));
+	for (const [endpoint, { service, port }] of Object.entries(endpoints)) {
+		add(`${service.toLowerCase()}:${port}`, endpoint);
+		for (const host of [...HERE, "private"]) for (const one of own(outside, `${service}:${port}`) ?? [port]) add(`${host}:${one}`, endpoint);
+	}
+	for (const [endpoint, { port }] of Object.entries(endpoints)) for (const host of [...HERE, "private"]) if (!found.has(`${host}:${port}`)) add(`${host}:${port}`, endpoint);
+	return Object.fromEntries([...found].flatMap(([address, [endpoint, ...others]]) => endpoint === void 0 || others.length > 0 ? [] : [[address, endpoint]]));
+}
+const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/;
+function isMeant(known, address) {
+	const [host = "", port] = address.toLowerCase().split(/:(?=\d+$)/);
+	return Object.hasOwn(known, `${PRIVATE.test(host) ? "private" : host}:${port}`);
+}
+function publishedPorts(texts) {
+	const all = /* @__PURE__ */ new Map();
+	for (const [name, { ports }] of texts.flatMap((text) => Object.entries(servicesIn(text)))) for (const { inside, outside } of portsIn(ports)) {
+		const key = `${name}:${inside}`;
+		if (outside !== null) all.set(key, [...all.get(key) ?? [], outside]);
+	}
+	return Object.fromEntries(all);
+}
+
 // src/load/k6/kind.ts
 const METRICS = {
 	...metricsOf("trend", "s", "http_req_duration http_req_blocked http_req_connecting http_req_tls_handshaking"),
@@ -809,11 +908,12 @@ const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE
 const NUMBER = /(?:(?:\b(?:Number|parseInt|parseFloat)\(|[=(,:?[{|&]\s*\+)\s*__ENV(?:\.|\[["'])(\w+)|__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?)\s*["'`]?\d[\d_]*(?:\.\d+)?\b(?![.:/]))/g;
 const NAMED = /\b(?:https?|wss?):\/\/([\w.-]+:\d{2,5})\b|["'`]((?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5})\b|\bhttp:\/\/(localhost|127\.0\.0\.1)(?=[/"'`])/g;
 const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
-const DEFAULT = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?\s*__ENV(?:\.|\[["'])\1\b(?:["']\])?\s*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
+const DEFAULT = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?\s*__ENV(?:\.|\[["'])\1\b(?:["']\])?\s*:)\s*["'`](?:https?|(wss?)):\/\/([^\s/:"'`$]+)(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
 const IMPORTED = /\b(?:from|import|require\()\s*["'][^"'\n]*["']/g;
 const SITE$1 = /["'`]https?:\/\/((?:[\w-]+\.)+[a-z]{2,})(?=[/:?#"'`])/gi;
 const RESERVED = /(?:^|\.)(?:example\.\w+|test|example|invalid|localhost|local|internal|svc)$/i;
-const sitesIn = (code) => [...new Set([...code.replace(IMPORTED, "").replace(DEFAULT, "").matchAll(SITE$1)].map(([, host]) => host.toLowerCase()).filter((host) => !RESERVED.test(host)))];
+const isNear$1 = (host) => HERE.includes(host) || !host.includes(".");
+const sitesIn = (code, variables) => [...new Set([...code.replace(IMPORTED, "").replace(DEFAULT, (all, name) => variables.has(name) ? "" : all).matchAll(SITE$1)].map(([, host]) => host.toLowerCase()).filter((host) => !RESERVED.test(host)))];
 const PORTED = /\$\{(?:__ENV(?:\.|\[["'])(\w+)|(\w+))[^}\n]{0,80}\}:\d{2,5}\b/g;
 const PORTED_DEFAULT = /\$\{__ENV[^|?}\n]{1,80}(?:\|\||\?\?)\s*["'`]([^"'`$}\n]*)["'`]\s*\}(?=:\d{2,5}\b)/g;
 const CONSTANT = /\b(?:const|let|var)\s+(\w+)\s*=\s*__ENV(?:\.|\[["'])(\w+)(?:["']\])?(?:\s*(?:\|\||\?\?)\s*(["'`][^"'`$\n]*["'`]))?/g;
@@ -899,17 +999,17 @@ const k6 = generatorKind({
 			const named = plain.matchAll(NAMED);
 			const numbers = new Set([...code.matchAll(NUMBER)].map(([, read, given]) => read ?? given));
 			const defaults = [...code.matchAll(DEFAULT)];
-			const variables = [...new Set([...code.matchAll(ADDRESS), ...defaults].map(([, name]) => name))].filter((name) => !ported.has(name) && (name.endsWith("PORT") || !numbers.has(name)));
+			const variables = [...new Set([...code.matchAll(ADDRESS), ...defaults.filter(([, , , host = ""]) => isNear$1(host))].map(([, name]) => name))].filter((name) => !ported.has(name) && (name.endsWith("PORT") || !numbers.has(name)));
 			return {
 				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
 				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
-				defaults: Object.fromEntries(defaults.map(([, name = "", socket, port, path = ""]) => [name, {
+				defaults: Object.fromEntries(defaults.map(([, name = "", socket, , port, path = ""]) => [name, {
 					isSocket: socket !== void 0,
 					port: port === void 0 ? null : Number(port),
 					path
 				}])),
 				addresses: [...new Set([...named].map(([, address, other, host]) => address ?? other ?? `${host}:80`))],
-				sites: sitesIn(plain),
+				sites: sitesIn(plain, new Set(variables)),
 				pauses: /\bsleep\s*\(/.test(text),
 				...courseOf(plain),
 				...specialIn(text),
@@ -1384,6 +1484,19 @@ const LATENCIES = [
 	"ws_session_duration",
 	"iteration_duration"
 ];
+const PARTS = [
+	"http_req_sending",
+	"http_req_waiting",
+	"http_req_receiving"
+];
+function isOfLatency(text) {
+	const { metric, stat } = selector(text) ?? {
+		metric: text,
+		stat: "value"
+	};
+	const name = family(metric);
+	return stat === "rate" && (name === "http_reqs" || name === "iterations") || [...LATENCIES, ...PARTS].includes(name);
+}
 const prefixOf = (name) => name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
 function nature({ metric, stat }, observed, declared = {}) {
 	const better = declared.better ?? observed.better ?? betterOf(metric);
@@ -2456,6 +2569,7 @@ const Run = strictObject({
 		dirty: boolean()
 	}).nullable(),
 	edits: Edits.optional(),
+	editsAfter: Edits.optional(),
 	config: strictObject({
 		path: text$7,
 		digest: text$7,
@@ -3064,104 +3178,6 @@ const DATABASE_IMAGES = {
 const keepsData = (image, folder) => Object.values(DATABASE_IMAGES).some(({ names, data }) => names.test(image) && data.test(folder));
 const isPlaceholder = (path) => /(?:^|\/)\.(?:git)?(?:keep|ignore)$/.test(path);
 
-// src/model/composefile.ts
-var import_dist = require_dist();
-const servicesIn = (text) => sectionIn(text, "services");
-function sectionIn(text, section) {
-	const found = keyIn(text, section);
-	if (typeof found !== "object" || found === null) return {};
-	return Object.fromEntries(Object.entries(found).filter(([name, one]) => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof one === "object" && one !== null));
-}
-function includesIn(text) {
-	const found = keyIn(text, "include");
-	return (Array.isArray(found) ? found : []).map((one) => {
-		const { path, project_directory: folder } = Object(typeof one === "string" ? { path: one } : one);
-		return {
-			paths: [path].flat().filter((each) => typeof each === "string"),
-			folder: typeof folder === "string" ? folder : null
-		};
-	});
-}
-function keyIn(text, key) {
-	try {
-		return (0, import_dist.parse)(text, {
-			merge: true,
-			maxAliasCount: 100,
-			logLevel: "silent"
-		})?.[key];
-	} catch {
-		return;
-	}
-}
-function buildersIn(services, started) {
-	const all = Object.entries(services);
-	const isStarted = new Set(started);
-	const ordered = [...all.filter(([name]) => isStarted.has(name)), ...all.filter(([name]) => !isStarted.has(name))];
-	const made = new Map(ordered.flatMap(([name, { build, image }]) => build && image ? [[tagged(String(image)), name]] : []).reverse());
-	return new Map(all.flatMap(([name, { build, image }]) => {
-		const builder = build ? name : image ? made.get(tagged(String(image))) : void 0;
-		return builder === void 0 ? [] : [[name, builder]];
-	}));
-}
-const tagged = (image) => /[:@][^/]*$/.test(image) ? image : `${image}:latest`;
-const isUnpublishable = (mode) => /^(?:host$|none$|service:|container:)/.test(String(mode ?? ""));
-function portsIn(list) {
-	return (Array.isArray(list) ? list : []).flatMap((entry) => {
-		const { target, published, protocol = "tcp" } = typeof entry === "object" && entry !== null ? entry : short(entry);
-		const inside = port(target);
-		return protocol !== "tcp" || inside === null ? [] : [{
-			inside,
-			outside: port(published)
-		}];
-	});
-}
-function short(entry) {
-	const [addresses = "", protocol] = withDefaults(String(entry)).split("/");
-	const [target, published] = addresses.split(":").reverse();
-	return {
-		target,
-		published,
-		protocol
-	};
-}
-const withDefaults = (text) => text.replace(/\$\{\w+(?::?-([^}]*))?\}/g, "$1");
-function port(value) {
-	const number = Number(withDefaults(String(value ?? "")));
-	return Number.isInteger(number) && number >= 1 && number <= 65535 ? number : null;
-}
-
-// src/model/literals.ts
-const HERE = [
-	"localhost",
-	"127.0.0.1",
-	"0.0.0.0",
-	"[::1]",
-	"host.docker.internal"
-];
-function meanings(endpoints, outside) {
-	const found = /* @__PURE__ */ new Map();
-	const add = (address, endpoint) => void found.set(address, (found.get(address) ?? /* @__PURE__ */ new Set()).add(endpoint));
-	for (const [endpoint, { service, port }] of Object.entries(endpoints)) {
-		add(`${service.toLowerCase()}:${port}`, endpoint);
-		for (const host of [...HERE, "private"]) for (const one of own(outside, `${service}:${port}`) ?? [port]) add(`${host}:${one}`, endpoint);
-	}
-	for (const [endpoint, { port }] of Object.entries(endpoints)) for (const host of [...HERE, "private"]) if (!found.has(`${host}:${port}`)) add(`${host}:${port}`, endpoint);
-	return Object.fromEntries([...found].flatMap(([address, [endpoint, ...others]]) => endpoint === void 0 || others.length > 0 ? [] : [[address, endpoint]]));
-}
-const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/;
-function isMeant(known, address) {
-	const [host = "", port] = address.toLowerCase().split(/:(?=\d+$)/);
-	return Object.hasOwn(known, `${PRIVATE.test(host) ? "private" : host}:${port}`);
-}
-function publishedPorts(texts) {
-	const all = /* @__PURE__ */ new Map();
-	for (const [name, { ports }] of texts.flatMap((text) => Object.entries(servicesIn(text)))) for (const { inside, outside } of portsIn(ports)) {
-		const key = `${name}:${inside}`;
-		if (outside !== null) all.set(key, [...all.get(key) ?? [], outside]);
-	}
-	return Object.fromEntries(all);
-}
-
 // src/model/author.ts
 const isOurs = (author, self) => self === null ? author?.bot === true : author?.login === self;
 
@@ -3270,4 +3286,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { ADDRESS_PARTS, AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HERE, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LATENCIES, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PINNED, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, changeOf, conclusion, contendedAround, digits, endedWorse, exitCode, failing, family, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isUnseen, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { ADDRESS_PARTS, AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HERE, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LATENCIES, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PINNED, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, changeOf, conclusion, contendedAround, digits, endedWorse, exitCode, failing, family, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOfLatency, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isUnseen, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -323,7 +323,7 @@ const NESTED = [
 ];
 function outsideOf({ causes, latency, reappeared }) {
 	const isWaitedFor = causes.some(({ kind }) => kind === "wait" || kind === "statement");
-	if (latency === null || !reappeared.latency || !isWaitedFor) return [];
+	if (latency === null || !reappeared.latency || !isWaitedFor || causes.length === 5) return [];
 	const sign = Math.sign(latency.added.estimate);
 	const sumOf = (kind) => causes.reduce((sum, one) => sum + (one.kind === kind ? sign * one.added.estimate : 0), 0);
 	const inside = sumOf("function") + Math.max(...NESTED.map(sumOf));
@@ -407,9 +407,12 @@ const UNITS = [
 	["µs", 1e-6],
 	["ns", 1e-9]
 ];
+const NEAR_0 = .1;
 function amount({ estimate, interval }) {
-	const [unit, size] = UNITS.find(([, least]) => Math.abs(estimate) >= least) ?? UNITS[3];
-	const decimals = Math.abs(estimate) >= 9.95 * size ? 0 : 1;
+	const bound = Math.max(...interval.map(Math.abs));
+	const largest = Math.abs(estimate) < NEAR_0 * bound ? bound : Math.abs(estimate);
+	const [unit, size] = UNITS.find(([, least]) => largest >= least) ?? UNITS[3];
+	const decimals = largest >= 9.95 * size ? 0 : 1;
 	const text = (seconds) => `${seconds < 0 ? "−" : "+"}${Math.abs(seconds / size).toFixed(decimals)}`;
 	return `${text(estimate)} ${unit} [${interval.map(text).join(", ")}]`;
 }
@@ -790,7 +793,7 @@ function changedTable(comparison, rows, mark, head) {
 }
 const causeList = (comparison) => explained(comparison, {
 	name: codeSpan,
-	reason: (why) => markdownText(why, 160)
+	reason: (why) => markdownText(why, 300)
 }).map(({ summary, causes }) => [`Why ${summary}`, causes.map((cause) => `- ${cause}`).join("\n")]).map((parts) => parts.filter((part) => part !== "").join("\n\n")).join("\n\n");
 function limitTable(rows, mark) {
 	return markdownTable([
@@ -1737,7 +1740,7 @@ function block(title, lines, count, { paint }) {
 }
 const causes = (comparison, { columns }) => explained(comparison, {
 	name,
-	reason: (why) => message(why, 160)
+	reason: (why) => message(why, 300)
 }).flatMap((one) => [...wrapped(one.summary, columns, "    ", "  "), ...one.causes.flatMap((cause) => wrapped(cause, columns, "      ", "    "))]);
 const each = (all, text, { columns }) => all.slice(0, MOST$2).flatMap((one) => wrapped(text(one), columns, "    ", "  "));
 function changes(rows, page) {

@@ -2,8 +2,8 @@ import { SteelyardError, announce, counted, environmentError, explain, firstLine
 import { Capture, Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linklessStat, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
 import { CONTENDED_PROBE, DATABASE_IMAGES, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, buildersIn, format, isPlaceholder, isShared, isUnpublishable, keepsData, meanings, publishedPorts, targetVariable, workSum } from "./model.mjs";
-import { _usingCtx } from "./helpers.mjs";
 import { require_dist } from "./npm/yaml.mjs";
+import { _usingCtx } from "./helpers.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, statSync, statfsSync, writeSync } from "node:fs";
 import { createHash, randomBytes } from "node:crypto";
@@ -331,29 +331,37 @@ async function runBuild(options, signal) {
 	}
 }
 async function runCommand(argv, { buildWithin = 600, cwd, env, log, redact = (text) => text, ledger }, { file, keep }, signal) {
-	const command = redact(argv.join(" "));
-	log.progress(`building: ${command}`);
-	keep(`$ ${command}`);
-	const lines = [];
-	const done = await run(argv, {
-		cwd,
-		env: allowed(env),
-		signal,
-		timeout: buildWithin,
-		onLine(line) {
-			keep(redact(line));
-			log.progress(redact(line).trim());
-			lines.push(line);
-			if (lines.length > 20) lines.shift();
-		},
-		...ledger === void 0 ? {} : { ledger }
-	});
-	if (done.code === 0) return;
-	const how = done.timedOut ? `it took longer than ${buildWithin} s` : exitReason(done, null);
-	throw environmentError(`The build failed: ${command}: ${how}.${logTail(lines, redact)}`, {
-		where: file,
-		remedy: done.timedOut ? "make it faster, or raise build_within of the stack" : "run it by hand at the top of a fresh checkout"
-	});
+	try {
+		var _usingCtx$2 = _usingCtx();
+		const command = redact(argv.join(" "));
+		log.progress(`building: ${command}`);
+		_usingCtx$2.u(announce(log, `building: ${command}`));
+		keep(`$ ${command}`);
+		const lines = [];
+		const done = await run(argv, {
+			cwd,
+			env: allowed(env),
+			signal,
+			timeout: buildWithin,
+			onLine(line) {
+				keep(redact(line));
+				log.progress(redact(line).trim());
+				lines.push(line);
+				if (lines.length > 20) lines.shift();
+			},
+			...ledger === void 0 ? {} : { ledger }
+		});
+		if (done.code === 0) return;
+		const how = done.timedOut ? `it took longer than ${buildWithin} s` : exitReason(done, null);
+		throw environmentError(`The build failed: ${command}: ${how}.${logTail(lines, redact)}`, {
+			where: file,
+			remedy: done.timedOut ? "make it faster, or raise build_within of the stack" : "run it by hand at the top of a fresh checkout"
+		});
+	} catch (_) {
+		_usingCtx$2.e = _;
+	} finally {
+		_usingCtx$2.d();
+	}
 }
 
 // src/stack/machine.ts
@@ -776,103 +784,6 @@ async function clearProjects(engine) {
 async function sweepProjects(engine, { log, ledger }) {
 	for (const project of (await clearProjects(engine)).removed) log.warn(`removed ${project}, left behind by a run that was killed`);
 	clearFiles(ledger);
-}
-
-// src/stack/sockets.ts
-const LISTEN = "0A";
-const LOOPBACK6 = "00000000000000000000000001000000";
-function listeners(text) {
-	return text.split("\n").flatMap((line) => {
-		const [, local = "", , state, , , , , , inode] = line.trim().split(/\s+/);
-		const [address = "", port = ""] = local.split(":");
-		return state === LISTEN ? [{
-			port: Number.parseInt(port, 16),
-			inode: Number(inode),
-			address
-		}] : [];
-	});
-}
-const LOOPBACK4 = /^(?:0{16}FFFF0000)?.{6}7F$/;
-function listensForOthers(pid, read = readProc) {
-	const texts = ["tcp", "tcp6"].flatMap((name) => read(`/proc/${pid}/net/${name}`) ?? []);
-	const isForOthers = ({ address }) => address !== LOOPBACK6 && !LOOPBACK4.test(address);
-	return texts.length === 0 ? null : texts.flatMap(listeners).some(isForOthers);
-}
-function holder(port) {
-	const inodes = new Set(all().flatMap((socket) => socket.port === port ? socket.inode : []));
-	const pid = allStats().find((stat) => socketsOf(stat.pid).some((inode) => inodes.has(inode)))?.pid;
-	if (pid === void 0) return null;
-	return {
-		pid,
-		command: (readProc(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ").trim().slice(0, 200) || "?"
-	};
-}
-function listening(pids) {
-	const inodes = new Set(pids.flatMap(socketsOf));
-	const own = all().filter(({ inode }) => inodes.has(inode));
-	return [...new Set(own.map(({ port }) => port))].sort((a, b) => a - b).map((port) => ({
-		port,
-		only6: own.every((socket) => socket.port !== port || socket.address === LOOPBACK6)
-	}));
-}
-function all() {
-	return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((path) => {
-		try {
-			return listeners(readFileSync(path, "latin1"));
-		} catch {
-			return [];
-		}
-	});
-}
-function socketsOf(pid) {
-	return numbersIn(`/proc/${pid}/fd`).flatMap((file) => {
-		try {
-			const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${file}`)) ?? [];
-			return inode === void 0 ? [] : Number(inode);
-		} catch {
-			return [];
-		}
-	});
-}
-
-// src/stack/port.ts
-async function claim(port, service) {
-	try {
-		await close(await listen(port));
-	} catch (cause) {
-		const code = cause.code;
-		if (code === "EADDRINUSE") throw taken(port, service);
-		const what = `Port ${port}, which the service "${service}" is fixed to, cannot be listened on.`;
-		if (code !== "EACCES") throw environmentError(what, {
-			remedy: "choose another port",
-			cause
-		});
-		throw userError(what, {
-			where: `stack.process.services.${service}.ports`,
-			remedy: "choose a port from 1024 up, or leave `fixed` out"
-		});
-	}
-}
-function taken(port, service) {
-	const by = holder(port);
-	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
-	return environmentError(`Port ${port}, which the service "${service}" is fixed to, is taken by ${who}.`, {
-		where: `stack.process.services.${service}.ports`,
-		remedy: `end it${by === null ? "" : ` (kill ${by.pid})`}, or leave \`fixed\` out so that a free port is found`
-	});
-}
-function conflict(port, service) {
-	const by = holder(port);
-	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
-	return new PortConflict(service, port, `taken by ${who}`);
-}
-const IN_USE = /EADDRINUSE|address already in use|address in use|port \d+ (?:was already|is already|is) in use/i;
-const PORT = /(?:\d+\.\d+\.\d+\.\d+|\[[\da-f:]*\]|localhost|\*|::|\s):(\d{1,5})\b|\bport:?\s+(\d{1,5})\b|['"], (\d{1,5})\)/i;
-function collision(lines) {
-	const found = lines.filter((line) => IN_USE.test(line));
-	if (found.length === 0) return void 0;
-	const [port] = found.flatMap((line) => PORT.exec(line)?.slice(1).find(Boolean) ?? []);
-	return port === void 0 ? null : Number(port);
 }
 
 // src/stack/wiring.ts
@@ -1344,6 +1255,103 @@ function databaseAt(text) {
 	}
 }
 
+// src/stack/sockets.ts
+const LISTEN = "0A";
+const LOOPBACK6 = "00000000000000000000000001000000";
+function listeners(text) {
+	return text.split("\n").flatMap((line) => {
+		const [, local = "", , state, , , , , , inode] = line.trim().split(/\s+/);
+		const [address = "", port = ""] = local.split(":");
+		return state === LISTEN ? [{
+			port: Number.parseInt(port, 16),
+			inode: Number(inode),
+			address
+		}] : [];
+	});
+}
+const LOOPBACK4 = /^(?:0{16}FFFF0000)?.{6}7F$/;
+function listensForOthers(pid, read = readProc) {
+	const texts = ["tcp", "tcp6"].flatMap((name) => read(`/proc/${pid}/net/${name}`) ?? []);
+	const isForOthers = ({ address }) => address !== LOOPBACK6 && !LOOPBACK4.test(address);
+	return texts.length === 0 ? null : texts.flatMap(listeners).some(isForOthers);
+}
+function holder(port) {
+	const inodes = new Set(all().flatMap((socket) => socket.port === port ? socket.inode : []));
+	const pid = allStats().find((stat) => socketsOf(stat.pid).some((inode) => inodes.has(inode)))?.pid;
+	if (pid === void 0) return null;
+	return {
+		pid,
+		command: (readProc(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ").trim().slice(0, 200) || "?"
+	};
+}
+function listening(pids) {
+	const inodes = new Set(pids.flatMap(socketsOf));
+	const own = all().filter(({ inode }) => inodes.has(inode));
+	return [...new Set(own.map(({ port }) => port))].sort((a, b) => a - b).map((port) => ({
+		port,
+		only6: own.every((socket) => socket.port !== port || socket.address === LOOPBACK6)
+	}));
+}
+function all() {
+	return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((path) => {
+		try {
+			return listeners(readFileSync(path, "latin1"));
+		} catch {
+			return [];
+		}
+	});
+}
+function socketsOf(pid) {
+	return numbersIn(`/proc/${pid}/fd`).flatMap((file) => {
+		try {
+			const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${file}`)) ?? [];
+			return inode === void 0 ? [] : Number(inode);
+		} catch {
+			return [];
+		}
+	});
+}
+
+// src/stack/port.ts
+async function claim(port, service) {
+	try {
+		await close(await listen(port));
+	} catch (cause) {
+		const code = cause.code;
+		if (code === "EADDRINUSE") throw taken(port, service);
+		const what = `Port ${port}, which the service "${service}" is fixed to, cannot be listened on.`;
+		if (code !== "EACCES") throw environmentError(what, {
+			remedy: "choose another port",
+			cause
+		});
+		throw userError(what, {
+			where: `stack.process.services.${service}.ports`,
+			remedy: "choose a port from 1024 up, or leave `fixed` out"
+		});
+	}
+}
+function taken(port, service) {
+	const by = holder(port);
+	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
+	return environmentError(`Port ${port}, which the service "${service}" is fixed to, is taken by ${who}.`, {
+		where: `stack.process.services.${service}.ports`,
+		remedy: `end it${by === null ? "" : ` (kill ${by.pid})`}, or leave \`fixed\` out so that a free port is found`
+	});
+}
+function conflict(port, service) {
+	const by = holder(port);
+	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
+	return new PortConflict(service, port, `taken by ${who}`);
+}
+const IN_USE = /EADDRINUSE|address already in use|address in use|port \d+ (?:was already|is already|is) in use/i;
+const PORT = /(?:\d+\.\d+\.\d+\.\d+|\[[\da-f:]*\]|localhost|\*|::|\s):(\d{1,5})\b|\bport:?\s+(\d{1,5})\b|['"], (\d{1,5})\)/i;
+function collision(lines) {
+	const found = lines.filter((line) => IN_USE.test(line));
+	if (found.length === 0) return void 0;
+	const [port] = found.flatMap((line) => PORT.exec(line)?.slice(1).find(Boolean) ?? []);
+	return port === void 0 ? null : Number(port);
+}
+
 // src/stack/servicelogs.ts
 const PAUSE$1 = 250;
 const MOST_LOOKS = 5e4;
@@ -1604,6 +1612,11 @@ const isVisible = ({ id, pid }) => readProc(`/proc/${pid}/cgroup`)?.includes(id)
 const hasOwnNetwork = ({ networks }) => networks.length > 0 && !networks.includes("host");
 const listens = (one) => one.running && isVisible(one) ? listensForOthers(one.pid) : null;
 const publisherOf = (containers, service, port) => containers.find((one) => one.service === service && one.ports.has(port));
+const targetsOf = (endpoints, containers) => Object.fromEntries(Object.entries(endpoints).flatMap(([name, { service, port }]) => {
+	const at = publisherOf(containers, service, port)?.ports.get(port);
+	return at === void 0 ? [] : [[name, `http://${HOST}:${at}`]];
+}));
+const addressesOf = (containers) => new Map(containers.flatMap(({ service, ports }) => [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`])));
 async function lastLinesOf(engine, id, count) {
 	const query = `stdout=1&stderr=1&tail=${count}`;
 	return demultiplexed(await engine.bytes(`/containers/${id}/logs?${query}`)).split(/\r?\n/).filter(Boolean);
@@ -1689,7 +1702,7 @@ async function statsOf(engine, id, now = () => performance.now()) {
 // src/stack/compose/attached.ts
 const PRELOADING = /^((?:--|-c)?shared[-_]preload[-_]libraries=)(.*)$/s;
 function attached$1(name, service, attach) {
-	const { folder, env, written, image, preloaded } = attach;
+	const { folder, env, written, preloaded } = attach;
 	const own = Object.entries(service.environment).map(([key, value]) => [key, String(value)]);
 	const environment = {
 		...service.environment,
@@ -1702,40 +1715,45 @@ function attached$1(name, service, attach) {
 		read_only
 	});
 	const folders = [bound(folder, true), ...(written?.(name) ?? []).map((at) => bound(at, false))];
-	const { exposed = [], command } = image?.(name) ?? {};
-	const database = databaseOf({
-		name: String(service.image ?? ""),
-		exposed
-	});
+	const command = counting(commandOf(name, service, attach), preloaded?.get(name));
 	return {
 		...service,
 		environment,
-		...database === POSTGRES && counting(service, command, preloaded?.get(name)),
+		...command && { command },
 		volumes: [...service.volumes ?? [], ...folders]
 	};
 }
-function counting(service, ofImage = ["postgres"], preloaded) {
+const awaitsModules = (started, services, attach) => started.some((name) => {
+	const words = commandOf(name, own(services, name) ?? {}, attach);
+	return words !== void 0 && !namesModules(words) && !attach.preloaded?.has(name);
+});
+function commandOf(name, service, { image }) {
+	const { exposed = [], command: ofImage = ["postgres"] } = image?.(name) ?? {};
+	if (databaseOf({
+		name: String(service.image ?? ""),
+		exposed
+	}) !== POSTGRES) return void 0;
 	const { command, entrypoint } = service;
-	if (entrypoint !== null && entrypoint !== void 0) return service;
-	if (command !== null && command !== void 0 && !Array.isArray(command)) return service;
+	if (entrypoint !== null && entrypoint !== void 0) return void 0;
+	if (command !== null && command !== void 0 && !Array.isArray(command)) return void 0;
 	const words = (command ?? ofImage).map(String);
-	if (words[0] !== "postgres" && !words[0]?.startsWith("-")) return service;
+	return words[0] === "postgres" || words[0]?.startsWith("-") ? words : void 0;
+}
+const namesModules = (command) => command.some((word) => PRELOADING.test(word));
+function counting(words, preloaded) {
+	if (words === void 0) return void 0;
 	const at = words.findLastIndex((word) => PRELOADING.test(word));
-	const [, option, written = ""] = PRELOADING.exec(words[at] ?? "") ?? [];
-	const modules = (preloaded ?? written).split(",").flatMap((one) => one.trim() || []);
+	const [, option, written] = PRELOADING.exec(words[at] ?? "") ?? [];
+	const known = written ?? preloaded;
+	if (known === void 0) return void 0;
+	const modules = known.split(",").flatMap((one) => one.trim() || []);
 	if (!modules.some((one) => one.includes("pg_stat_statements"))) modules.push(LIBRARY);
-	if (option !== void 0) return {
-		...service,
-		command: words.with(at, option + modules.join(","))
-	};
-	return {
-		...service,
-		command: [
-			...words,
-			"-c",
-			`shared_preload_libraries=${modules.join(",")}`
-		]
-	};
+	if (option !== void 0) return words.with(at, option + modules.join(","));
+	return [
+		...words,
+		"-c",
+		`shared_preload_libraries=${modules.join(",")}`
+	];
 }
 async function knowingImages(attach, images, engine) {
 	const read = async (image) => {
@@ -2053,8 +2071,8 @@ var ComposeDatabases = class {
 			this.addressed.open(/* @__PURE__ */ new Map())
 		]);
 	}
-	async keepPreloaded({ id, service, image }) {
-		if (this.preloaded.has(service) || databaseOf(image) !== POSTGRES) return;
+	async keepPreloaded({ id, service, image, command }) {
+		if (this.preloaded.has(service) || databaseOf(image) !== POSTGRES || namesModules(command)) return;
 		const found = preloadedIn(await ask(this.client(POSTGRES.argv(id)), ASK_PRELOADED));
 		if (found !== void 0) this.preloaded.set(service, found);
 	}
@@ -3674,7 +3692,7 @@ async function serviceEvents(engine, project, containers, startupTimes, from, to
 	try {
 		const span = `since=${Math.floor(from / 1e3)}&until=${Math.floor(to / 1e3)}`;
 		const events = (await engine.bytes(`/events?${span}&${labelled(PROJECT, project)}`)).toString();
-		const logs = await Promise.all(containers.map(async ({ id, service }) => (await linesOf(engine, id, from, to)).flatMap((line) => lineOf(service, line) ?? [])));
+		const logs = await Promise.all(containers.map(async ({ id, service }) => (await linesOf(engine, id, from, to)).flatMap((line) => lineOf$1(service, line) ?? [])));
 		const known = startupEvents(startupTimes, from, to).filter(({ kind }) => kind === "ready");
 		const reported = [...events.split("\n").flatMap((line) => eventOf(line) ?? []), ...logs.flat()];
 		return [...known, ...reported.filter(within)];
@@ -3690,7 +3708,7 @@ const startupTimesOf = (containers, ready) => Object.fromEntries(containers.flat
 		ready: Math.max(0, at - began) / 1e3
 	}]];
 }));
-function lineOf(service, line) {
+function lineOf$1(service, line) {
 	const [, stamp = "", text = ""] = /^(\S+) (.*)$/s.exec(line) ?? [];
 	const at = Date.parse(stamp);
 	return Number.isNaN(at) || text.trim() === "" ? void 0 : logEvent(service, at, text);
@@ -4481,7 +4499,10 @@ function portsOf(awaited) {
 	for (const { service, port } of awaited) ports.set(service, (ports.get(service) ?? /* @__PURE__ */ new Set()).add(port));
 	return ports;
 }
-const STAYS = 60;
+const STAYS = {
+	heard: 60,
+	unheard: 1500
+};
 const ENDS_AGAIN = "ends again and again";
 async function untilAnswering(ports, starting, signal) {
 	const ready = /* @__PURE__ */ new Map();
@@ -4506,7 +4527,8 @@ async function readiness$1({ service, port, http }, { containers, isOver, until,
 		}
 		const known = publisher.ports.get(port);
 		const url = `http://${HOST}:${known}${http ?? ""}`;
-		const found = http !== void 0 ? await answers(url, {}, abort) : listens$1(publisher) === false ? DEAF : await stays(known, abort);
+		const least = listens$1(publisher) === false ? STAYS.unheard : STAYS.heard;
+		const found = http === void 0 ? await stays(known, least, abort) : await answers(url, {}, abort);
 		if (found.ready) return found;
 		ended = await isOver(service);
 		publisher = void 0;
@@ -4537,18 +4559,14 @@ async function readiness$1({ service, port, http }, { containers, isOver, until,
 		isLate: true
 	};
 }
-const DEAF = {
-	ready: false,
-	seen: "nothing in the container listens for others yet"
-};
-function stays(port, signal) {
+function stays(port, least, signal) {
 	return new Promise((resolve) => {
 		const socket = connect({
 			host: HOST,
 			port,
 			signal
 		});
-		const timer = setTimeout(() => settle(socket.connecting ? "no connection in time" : null), 2e3);
+		const timer = setTimeout(() => settle("no connection in time"), 2e3);
 		const settle = (seen) => {
 			clearTimeout(timer);
 			socket.destroy();
@@ -4557,7 +4575,10 @@ function stays(port, signal) {
 				seen
 			});
 		};
-		socket.on("connect", () => setTimeout(() => settle(null), STAYS));
+		socket.on("connect", () => {
+			clearTimeout(timer);
+			setTimeout(() => settle(null), least);
+		});
 		socket.on("data", () => settle(null));
 		socket.on("error", (error) => settle(error.message));
 		socket.on("close", () => settle("the connection is closed at once"));
@@ -4780,7 +4801,7 @@ var ComposedStack = class {
 		return this.addresses;
 	}
 	async provide(signal) {
-		const { compose, docker, engine, projects, seed, log, images, attach, building } = this.options;
+		const { compose, docker, engine, projects, seed, log, images, building } = this.options;
 		const { project, resolved } = await projects.of(docker, engine, signal);
 		this.docker = {
 			...docker,
@@ -4789,7 +4810,7 @@ var ComposedStack = class {
 		this.chosen = project.profiles.flatMap((profile) => ["--profile", profile]);
 		this.started = active(resolved, project.profiles);
 		this.relied = reliedOn(resolved, this.options.endpoints);
-		this.writeModel(resolved, attach);
+		this.writeModel(resolved);
 		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
 		const by = {
 			engine,
@@ -4809,11 +4830,18 @@ var ComposedStack = class {
 		const { docker, engine, start, log, images, attach, described, preloaded } = this.options;
 		const { project, resolved } = await this.provide(signal);
 		if (start === 1) for (const sentence of project.warnings) log.warn(sentence);
-		if (attach) this.writeModel(resolved, {
-			...await knowingImages(attach, images.of(resolved), engine),
-			preloaded
-		});
 		await this.monitor.listen(this.project);
+		if (attach) {
+			const known = await knowingImages({
+				...attach,
+				preloaded
+			}, images.of(resolved), engine);
+			if (described.size === 0 && awaitsModules(this.started, resolved.services, known)) {
+				await this.start(signal);
+				await this.clear();
+			}
+			this.writeModel(resolved, known);
+		}
 		const containers = await this.start(signal);
 		const key = JSON.stringify(docker.variables);
 		if (!described.has(key)) described.set(key, await factsOf(engine, containers, await project.digests()));
@@ -4855,13 +4883,12 @@ var ComposedStack = class {
 		return this.monitor.fault();
 	}
 	async between(signal) {
-		const { compose, engine, log } = this.options;
+		const { compose, log } = this.options;
 		const again = this.trials++ > 0;
 		const anew = again && compose.reset === "volumes";
 		if (anew) {
 			log.progress("making new containers and volumes");
-			await this.databases.closeSessions();
-			await removeProject(engine, this.project, { images: false });
+			await this.clear();
 			await this.start(signal);
 		} else this.updateTargets(await this.containers());
 		if (again && compose.reset !== "none") await this.runSeed(signal);
@@ -4923,6 +4950,10 @@ var ComposedStack = class {
 		await this.databases.open(containers);
 		return containers;
 	}
+	async clear() {
+		await this.databases.closeSessions();
+		await removeProject(this.options.engine, this.project, { images: false });
+	}
 	async unready({ service, how, isLate }) {
 		const longer = isLate ? "; raise stack.compose.wait if it only needs longer" : "";
 		return environmentError(`The service "${service}" ${how}.${await this.logs.tailOf(service)}`, {
@@ -4947,7 +4978,6 @@ var ComposedStack = class {
 				service: seed.service
 			}, by, signal);
 		}
-		const addresses = this.monitor.watched.flatMap(({ service, ports }) => [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`]));
 		const seeding = {
 			cwd: seedFrom?.cwd ?? cwd,
 			env,
@@ -4956,7 +4986,7 @@ var ComposedStack = class {
 		};
 		const where = {
 			targets: this.targets,
-			addresses: new Map(addresses)
+			addresses: addressesOf(this.monitor.watched)
 		};
 		return runSeed({
 			...seed,
@@ -4972,13 +5002,9 @@ var ComposedStack = class {
 		return own.length > 0 && own.every(({ running, comesBack }) => !running && !comesBack);
 	};
 	updateTargets(containers) {
-		const targets = Object.entries(this.options.endpoints).flatMap(([name, { service, port }]) => {
-			const at = publisherOf(containers, service, port)?.ports.get(port);
-			return at === void 0 ? [] : [[name, `http://${HOST}:${at}`]];
-		});
 		this.addresses = {
 			...this.addresses,
-			...Object.fromEntries(targets)
+			...targetsOf(this.options.endpoints, containers)
 		};
 	}
 	writeModel(resolved, attach) {
@@ -5792,11 +5818,20 @@ async function externalChecks(resolved, started, engine) {
 }
 
 // src/stack/javas.ts
-const startsJava = (argv) => argv[0] === "java" || argv.some((word) => /(?:^|[\s;&|])java\s/.test(word));
+const lineOf = ([program = "", ...words]) => {
+	const at = words.findIndex((word) => /^-\w*c$/.test(word));
+	return at >= 0 && /(?:^|\/)(?:ba|da|k|z)?sh$/.test(program) ? words[at + 1] ?? "" : "";
+};
+function startsJava(argv) {
+	if (argv[0] === "java") return true;
+	const line = lineOf(argv);
+	return /(?:^|[;&|(]|\bexec\s|\b\w+=\S*\s)\s*java\s/m.test(line) && !/\bPATH=/.test(line);
+}
+const takesHome = (argv) => argv.some((word) => /(?:^|[\s;&|/])(?:mvnw?|gradlew?)(?=$|[\s;&|])/.test(word)) && !argv.some((word) => /\bJAVA_HOME=/.test(word));
 async function javaChecks({ process }, { cwd, env, signal }) {
 	const { JAVA_HOME: home } = env;
 	const users = Object.entries(process?.services ?? {}).filter(([, { run }]) => startsJava(run));
-	if (home === void 0 || home === "" || process?.build.length === 0) return [];
+	if (home === void 0 || home === "" || !process?.build.some(takesHome)) return [];
 	const version = (program, own) => versionOf(program, {
 		cwd,
 		env: allowed(env, own),
@@ -5850,7 +5885,7 @@ function unbuiltOf(command, { process }, checkout) {
 	if (!process?.build.length || program.includes("${")) return null;
 	const mayBeMade = (path) => path.startsWith(`${resolve(checkout)}/`) && lookAt(path) === "ENOENT" && !isDirectory(path);
 	if (placesOf(command, () => true).some((place) => lookAt(place) === "ok")) return mayBeMade(cwd) ? relative(checkout, cwd) : null;
-	return placesOf(command, (folder) => !isAbsolute(folder)).some(mayBeMade) ? program : null;
+	return placesOf(command, (folder) => folder !== "" && !isAbsolute(folder)).some(mayBeMade) ? program : null;
 }
 function placesOf({ argv: [program = ""], cwd, path }, counts) {
 	if (program.includes("/")) return [resolve(cwd, program)];

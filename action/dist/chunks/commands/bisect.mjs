@@ -7,8 +7,8 @@ import { buildSide, configOfTree, treeOf, withMeasurement } from "./measurement.
 import { BISECT } from "./paths.mjs";
 import { judgeRun } from "./compare.mjs";
 import { pairedTrial } from "./trial.mjs";
+import { sha256 } from "../exec.mjs";
 import { MOST_COMMITS, selector, tag } from "../model.mjs";
-import { sha256 } from "./digest.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { join } from "node:path";
 

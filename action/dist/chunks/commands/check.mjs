@@ -108,7 +108,7 @@ async function profiledAgain(run, duel, base, harness) {
 		await _usingCtx$1.d();
 	}
 }
-function demandTree({ commit, edits }, here, { run }, log) {
+function demandTree({ commit, edits, editsAfter }, here, { run }, log) {
 	if (here.commit?.sha !== commit?.sha) {
 		const [measured, now] = [commit, here.commit].map((one) => one?.sha.slice(0, 12) ?? "no commit");
 		throw userError(`This run measured ${measured}, and the checkout is at ${now}.`, {
@@ -116,13 +116,17 @@ function demandTree({ commit, edits }, here, { run }, log) {
 			remedy: commit === null ? AGAIN : `git checkout ${measured}`
 		});
 	}
-	const [then, now] = [edits ?? (commit?.dirty ? UNKNOWN : NO_EDITS), here.edits ?? NO_EDITS];
-	const isKnown = then.tracked !== null && now.tracked !== null;
-	if (isKnown && then.tracked !== now.tracked) throw userError("The checkout has other uncommitted changes than this run measured.", {
+	const before = edits ?? (commit?.dirty ? UNKNOWN : NO_EDITS);
+	const after = editsAfter ?? before;
+	const now = here.edits ?? NO_EDITS;
+	const isAs = (key) => now[key] === before[key] || now[key] === after[key];
+	const isKnown = before.tracked !== null && now.tracked !== null;
+	const isSame = isKnown && isAs("tracked");
+	if (isKnown && !isSame && before.tracked === after.tracked) throw userError("The checkout has other uncommitted changes than this run measured.", {
 		where: run,
 		remedy: `restore what was measured (git stash, git restore), or measure again: ${AGAIN}`
 	});
-	if (!isKnown || then.untracked !== now.untracked) log.warn(`${isKnown ? "files that git does not track" : "uncommitted changes"} may differ from those that this run measured; if so, measure again: ${AGAIN}`);
+	if (!isSame || !isAs("untracked")) log.warn(`${isSame ? "files that git does not track" : "uncommitted changes"} may differ from those that this run measured; if so, measure again: ${AGAIN}`);
 }
 const AGAIN = "steelyard check --base --why";
 const UNKNOWN = {

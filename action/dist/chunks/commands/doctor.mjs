@@ -8,7 +8,7 @@ import { LOADS, isLevelled, loadOf, scriptsOf } from "../model.mjs";
 import { composeChecks, fail, javaChecks, machine, machineChecks, ok, reachableChecks, startChecks, warn } from "../stack.mjs";
 import { filesIn, readBaselines, readIfThere, readText } from "../store.mjs";
 import { GUESS_REMEDY, guessesOf } from "./guesses.mjs";
-import { hasFixedPorts, runnerClassOf } from "./runnerclass.mjs";
+import { generatorOf, hasFixedPorts, runnerClassOf } from "./runnerclass.mjs";
 import { BASELINES } from "./options.mjs";
 import { readConfigFile, waiversAt } from "./rulefiles.mjs";
 import { resolve } from "node:path";
@@ -17,10 +17,13 @@ import { resolve } from "node:path";
 const ofInstructions = (refusal) => ok("instructions", refusal === null ? "counted for each request" : `not counted: ${refusal}`);
 async function examine(world, options) {
 	const { check: configCheck, config } = await ofConfig(world, options.config);
+	const out = groundedPath(world.cwd, options.out);
+	const generators = await ofGenerators(world, config);
+	const found = generators.flatMap(({ name, state }) => state === "ok" ? [name] : []);
 	const checks = [
-		...await machineChecks(groundedPath(world.cwd, options.out)),
+		...await machineChecks(out),
 		ofInstructions(await new Instructions(world.env).refusal()),
-		...await ofGenerators(world, config),
+		...generators,
 		await ofGit(world),
 		...await ofContent(world),
 		await ofCredentials(world),
@@ -28,6 +31,10 @@ async function examine(world, options) {
 		...config ? await guessChecks(world.cwd, options.config) : [],
 		...await ofWaivers(world, config),
 		...await ofWorkflow(world),
+		...config ? await ofScripts(world, config, {
+			out,
+			found
+		}) : [],
 		...config ? await ofPlan(world, config) : []
 	];
 	return {
@@ -155,7 +162,6 @@ async function ofPlan(world, config) {
 	}, docker, world.signal) : [];
 	const judged = compose && config.stack.process ? composed.map(optional) : composed;
 	return [
-		...scriptChecks(config, world.cwd),
 		...portChecks(config),
 		...started,
 		...await javaChecks(config.stack, world),
@@ -166,6 +172,22 @@ async function ofPlan(world, config) {
 }
 function optional(check) {
 	return check.state === "fail" ? warn(check.name, `${check.detail} (matters with --stack compose)`, check.remedy) : check;
+}
+async function ofScripts(world, config, { out, found }) {
+	const checks = scriptChecks(config, world.cwd);
+	if (checks.some(({ state }) => state === "fail")) return checks;
+	const generator = generatorOf(world, out, silent, { literals: {} });
+	const refusals = /* @__PURE__ */ new Set();
+	for (const [name, workload] of Object.entries(config.workloads)) {
+		if (!found.includes(loadOf(workload).kind)) continue;
+		try {
+			await generator.facts(name, workload, world.signal);
+		} catch (error) {
+			if (!(error instanceof SteelyardError)) throw error;
+			refusals.add(explain(error));
+		}
+	}
+	return refusals.size === 0 ? checks : [...refusals].map((text) => warn("scripts", text, null));
 }
 function scriptChecks({ workloads }, cwd) {
 	const name = "scripts";

@@ -1,8 +1,7 @@
 import { logTo, wrongOption } from "../base.mjs";
-import { groundedPath } from "../exec.mjs";
+import { groundedPath, sha256 } from "../exec.mjs";
 import { readText } from "../store.mjs";
 import { benchmarkEntries, summaryEntry } from "../trend.mjs";
-import { sha256 } from "./digest.mjs";
 import { making, renewSite, siteSummary } from "./site.mjs";
 import { basename, resolve } from "node:path";
 

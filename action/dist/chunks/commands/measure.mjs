@@ -1,7 +1,7 @@
 import { differencesBetween } from "../affected.mjs";
 import { VERSION, explain, firstLine, hidden, interruption, isExpected, own, withoutEnd } from "../base.mjs";
 import { changedLines, gitListing, gitTree } from "../git.mjs";
-import { USUAL_START, measureLevels, plan, profileSides, rounds, secondsUntil, trialSeconds, unmatched, variantsOf, wholeText, withEnough } from "../measure.mjs";
+import { USUAL_START, measureLevels, plan, profileSides, rounds, secondsUntil, trialSeconds, unmatched, upTo, variantsOf, wholeText, withEnough } from "../measure.mjs";
 import { MOST_ORIGINS, UNEXPLAINED, isItem, itemName, levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
@@ -9,7 +9,7 @@ import { FILES, inside, typedPath } from "./paths.mjs";
 import { NOTHING, baselinesFolder, changedBy, duelOf, fingerprintHere, judgeOf, measureHead, portsOf, refuseHopeless, rulesOf, runOf } from "./run.mjs";
 import { compare, lastText, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
 import { joinedMeasured, joinedParts } from "./joining.mjs";
-import { UNINSPECTED, baseRules, buildSide, configOfTree, deployedBase, mayInspect, onlyTried, pairingPlan, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
+import { UNINSPECTED, baseRules, buildSide, configOfTree, deployedBase, editsAfter, mayInspect, onlyTried, pairingPlan, plannedAlone, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
 import { makeFolder } from "../exec.mjs";
 import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, originsOf, perfSampler, placer, together } from "../explain.mjs";
 import { _usingCtx } from "../helpers.mjs";
@@ -351,7 +351,7 @@ async function bothSides(tree, harness) {
 }
 function followed({ duelists }, rules, { stacks }) {
 	const { looks } = judgeOf(rules);
-	const until = (pairs) => secondsUntil(duelists, pairs, rules.duel.starts, USUAL_START[stacks.kind]);
+	const until = (pairs) => secondsUntil(duelists, upTo(pairs), rules.duel.starts, USUAL_START[stacks.kind]);
 	return duelists.length === 0 ? null : [until(looks[0]), until(looks.at(-1))];
 }
 function measureAlone(alone, harness, pairs = null) {
@@ -373,8 +373,10 @@ function measureAlone(alone, harness, pairs = null) {
 		shard: schedule.shard
 	};
 	const { generator, stacks, log } = harness;
-	const seconds = slotsIn(planned).map((slot) => trialSeconds(generator.planned(slot.workload, slot))).reduce((sum, one) => sum + one, USUAL_START[stacks.kind]);
-	if (pairs !== null) log.info(wholeText(seconds, pairs));
+	const thresholds = alone.filter((one) => options.trials === void 0 && one.onlyThresholds);
+	const brief = new Set(thresholds.map(({ workload }) => workload));
+	const load = aloneSeconds(slotsIn(planned), alone, brief, generator);
+	if (pairs !== null) log.info(wholeText(USUAL_START[stacks.kind] + load, pairs));
 	const workloads = { ...config.workloads };
 	for (const { workload, short } of alone) {
 		const of = own(workloads, workload);
@@ -386,7 +388,6 @@ function measureAlone(alone, harness, pairs = null) {
 			}
 		};
 	}
-	const brief = new Set(alone.filter((one) => one.onlyThresholds).map(({ workload }) => workload));
 	return measureHead({
 		...harness,
 		config: {
@@ -394,7 +395,13 @@ function measureAlone(alone, harness, pairs = null) {
 			workloads
 		},
 		schedule: planned
-	}, (slot, measured) => options.trials === void 0 && brief.has(slot.workload) && measured.filter(isItem(slot)).some(holds));
+	}, (slot, measured) => brief.has(slot.workload) && measured.filter(isItem(slot)).some(holds));
+}
+function aloneSeconds(slots, alone, brief, generator) {
+	return slots.filter(({ workload, trial }) => trial === 0 || !brief.has(workload)).map((slot) => {
+		const how = alone.find(({ workload }) => workload === slot.workload);
+		return trialSeconds(plannedAlone(slot, how, generator));
+	}).reduce((sum, one) => sum + one, 0);
 }
 const holds = (trial) => trial.outcome === "ok" && trial.observed.thresholds.every(({ held }) => held);
 const emptied = (schedule) => ({
@@ -508,7 +515,11 @@ async function measured(at, written) {
 	const probes = outcome.levels?.flatMap((record) => record.probes) ?? [];
 	const nothing = trials.length + pairs.length + probes.length === 0;
 	if (nothing && ended !== null && (unable === null || written === void 0)) throw ended;
-	const run = hidden(runOf(at, outcome), redact);
+	const after = ended === null ? await editsAfter(world, at) : void 0;
+	const run = hidden({
+		...runOf(at, outcome),
+		...after && { editsAfter: after }
+	}, redact);
 	const path = await keep(run, inside(world.cwd, options.out, "run"), log);
 	written?.(path);
 	if (ended !== null) {

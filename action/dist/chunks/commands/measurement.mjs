@@ -1,6 +1,6 @@
-import { Ends, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, own, redactor, seedOf, userError } from "../base.mjs";
+import { Ends, Interrupted, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, own, redactor, seedOf, userError } from "../base.mjs";
 import { Instructions, allowed, enterFence, lock, lockWhenFree, namesIn, sshEnv } from "../exec.mjs";
-import { addWorktree, commitAt, editsAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
+import { NO_EDITS, addWorktree, commitAt, editsAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
 import { family, format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, selector, slotsIn, workloadsIn } from "../model.mjs";
 import { Builds, KeptBuild, literals, machine } from "../stack.mjs";
@@ -9,11 +9,12 @@ import { prepareOutput, setAside } from "./paths.mjs";
 import { configAt, readConfigFile } from "./rulefiles.mjs";
 import { ledger, sweepRun, sweepTrees } from "./down2.mjs";
 import { effective, serviceChanges } from "../config.mjs";
-import { K6Pairs, PROGRAMS, divided, generators, machinesIn, obtainK6 } from "../load.mjs";
-import { coresOf, hindrances, kindOf, runnerClassOf, secretsIn, stacksOf } from "./runnerclass.mjs";
+import { K6Pairs, divided, machinesIn, obtainK6 } from "../load.mjs";
+import { coresOf, generatorOf, hindrances, kindOf, runnerClassOf, secretsIn, stacksOf, workplace } from "./runnerclass.mjs";
 import { filesIn } from "../store.mjs";
 import { effects } from "../affected.mjs";
 import { _usingCtx } from "../helpers.mjs";
+import { isDeepStrictEqual } from "node:util";
 import { join, relative, resolve } from "node:path";
 import { realpathSync } from "node:fs";
 import { createHash } from "node:crypto";
@@ -119,7 +120,7 @@ async function pairingPlan(both, harness) {
 			theirs,
 			fact,
 			notes: limits?.short ? [limits.short.note] : [],
-			course: courseOf(mine[0], sides.head),
+			course: courseOf(mine[0], sides.head.generator),
 			variants: variants.filter(isShared),
 			comparisonSize
 		};
@@ -201,17 +202,17 @@ function limitsOf(workload, slots, { generator }) {
 }
 const needsWholeCourse = ({ budgets, expect }) => Object.keys(expect).length > 0 || Object.keys(budgets).some((name) => /\.count$|^memory_/.test(name));
 function shortCourse({ measure }, slots, generator) {
-	const longer = slots.flatMap((slot) => {
-		const course = courseOf(slot, { generator }) ?? 0;
-		return course === slot.duration ? [] : [course];
-	});
-	const course = Math.max(0, ...longer);
+	const course = Math.max(0, ...slots.map((slot) => ownCourse(slot, generator) ?? 0));
 	if (course <= 15 || measure.stages !== void 0) return null;
 	const text = `${format(15, "s")} of its course of ${format(course, "s")}`;
 	return {
 		stages: 15 / course,
 		text
 	};
+}
+function plannedAlone(slot, { short }, generator) {
+	const course = ownCourse(slot, generator);
+	return short && course !== void 0 ? slot.warmup + course * short.stages : generator.planned(slot.workload, slot);
 }
 async function onlyTried({ schedule, config, generator, world, log }) {
 	const slots = slotsIn(schedule);
@@ -240,7 +241,11 @@ function tried(workload, slots, generator) {
 		}
 	};
 }
-function courseOf(slot, { generator }) {
+function ownCourse(slot, generator) {
+	const course = courseOf(slot, generator);
+	return course === slot.duration ? void 0 : course;
+}
+function courseOf(slot, generator) {
 	const planned = generator.planned(slot.workload, slot);
 	return planned === null ? void 0 : planned - slot.warmup;
 }
@@ -251,23 +256,6 @@ async function digestOf(name, workload, { generator }, signal) {
 		if (error instanceof SteelyardError && error.fault === "user") return { why: explain(error) };
 		throw error;
 	}
-}
-
-// src/commands/measure/generators.ts
-const workplace = ({ env, cwd }, out, at) => ({
-	cwd,
-	env,
-	scratch: join(out, "scratch"),
-	ledger: ledger(out),
-	...at
-});
-function generatorOf(world, out, log, at) {
-	const place = {
-		...workplace(world, out, at),
-		log,
-		signal: world.signal
-	};
-	return generators((kind) => PROGRAMS[kind].open(place));
 }
 
 // src/commands/measure/interleaving.ts
@@ -366,10 +354,12 @@ function sideOf(config, kind, deps) {
 	};
 }
 function loadGenerators(config, kind, { world, out, log, cores }) {
-	const machines = kind === "external" ? machinesIn(world.env) : [];
+	const deployed = kind === "external";
+	const machines = deployed ? machinesIn(world.env) : [];
 	const at = {
 		cpus: cores?.generator,
 		literals: literals(config, kind, world.cwd),
+		deployed,
 		machines
 	};
 	return {
@@ -855,6 +845,15 @@ async function checkoutAt(world) {
 		edits: commit?.dirty ? await editsAt(world, BASELINES) : void 0
 	};
 }
+async function editsAfter(world, { edits: before = NO_EDITS }) {
+	try {
+		const { edits: after = NO_EDITS } = await checkoutAt(world);
+		return isDeepStrictEqual(after, before) ? void 0 : after;
+	} catch (error) {
+		if (!isExpected(error) && !(error instanceof Interrupted)) throw error;
+		return;
+	}
+}
 async function ownRules(world, { base, branch }, config) {
 	const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
 	if (commit === null || commit.dirty) return null;
@@ -884,4 +883,4 @@ async function scheduleOf(world, config, options, log) {
 const configOf = async (world, options) => measuredBy((await readConfigFile(world, options.config)).config, options);
 const isInside = ({ workloads }, { starts, levels = [] }) => [...slotsIn({ starts }), ...levels].some(({ workload }) => own(workloads, workload)?.in !== "host");
 
-export { NO_TRUST, UNINSPECTED, baseRules, buildSide, checkoutAt, configIn, configOf, configOfTree, deployedBase, hasPaths, lesser, limitsOf, loadedAs, mayInspect, onlyTried, pairingPlan, referenceOf, runnerless, sideOf, treeOf, treeWithKeptBuild, trustIn, unaffectedBy, withMeasurement };
+export { NO_TRUST, UNINSPECTED, baseRules, buildSide, checkoutAt, configIn, configOf, configOfTree, deployedBase, editsAfter, hasPaths, lesser, limitsOf, loadedAs, mayInspect, onlyTried, pairingPlan, plannedAlone, referenceOf, runnerless, sideOf, treeOf, treeWithKeptBuild, trustIn, unaffectedBy, withMeasurement };

@@ -3,6 +3,7 @@ import { MOST_ORIGINS, Spent, joinedDuel } from "../model.mjs";
 import { readRun, writeRun } from "../store.mjs";
 import { joinedParts } from "./joining.mjs";
 import { inside, prepareOutput } from "./paths.mjs";
+import { isDeepStrictEqual } from "node:util";
 import { resolve } from "node:path";
 
 // src/commands/check/merge.ts
@@ -34,8 +35,11 @@ function mergedRun(runs, absent = []) {
 		risen: run.starts ?? []
 	})));
 	const duels = ordered.flatMap(({ duel }) => duel ?? []);
+	const { edits, ...shared } = first;
+	const isSameTree = ordered.every((run) => isDeepStrictEqual(run.edits, edits));
 	return {
-		...first,
+		...shared,
+		...edits !== void 0 && isSameTree && { edits },
 		...joinedFacts(ordered),
 		...duels.length > 0 && { duel: joinedDuel(duels) },
 		shards: {

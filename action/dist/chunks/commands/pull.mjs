@@ -1,9 +1,9 @@
 import { isNews, warned } from "../compare.mjs";
 import { WAIVERS_PATH, workloadLines } from "../config.mjs";
+import { sha256 } from "../exec.mjs";
 import { ForgeError, hasChecks, isGiteaApi, originOf, postCheck, postComment, subjectOf } from "../github.mjs";
 import { annotations, checkText, codeSpan, comment, ledgerText, summary } from "../report.mjs";
 import { pageOrNone, whyPage } from "./compare.mjs";
-import { sha256 } from "./digest.mjs";
 import { fetchFigures, measuredCommit, readFigures } from "./figures.mjs";
 import { guessWarnings, guessesOf } from "./guesses.mjs";
 import { SteelyardError, isExpected, userError } from "../base.mjs";

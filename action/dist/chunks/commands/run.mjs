@@ -1,4 +1,5 @@
 import { VERSION, firstLine, own, userError } from "../base.mjs";
+import { sha256 } from "../exec.mjs";
 import { BASELINES } from "./options.mjs";
 import { PortConflict, changeOf, isItem, itemKey, itemName, tag, trialsIn } from "../model.mjs";
 import { estimateText } from "../report.mjs";
@@ -8,7 +9,6 @@ import { absolute, calibratedBlock, difference, duelCases, gateTests, looks, obs
 import { DuelProgress, TrialProgress, fixBlock, inTurns, measure, runDuel } from "../measure.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
-import { sha256 } from "./digest.mjs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 

@@ -3,7 +3,7 @@ import { STACK_KINDS } from "../model.mjs";
 import { trackedIn } from "../git.mjs";
 import { apart, composeStacks, duetCores, externalStacks, ownCores, passwordsIn, processStacks, runnerClass, secretsOf, sharedNote } from "../stack.mjs";
 import { ledger } from "./down2.mjs";
-import { cachedK6 } from "../load.mjs";
+import { PROGRAMS, cachedK6, generators } from "../load.mjs";
 import { dirname, join, resolve } from "node:path";
 
 // src/commands/measure/stacks.ts
@@ -135,6 +135,23 @@ const hindrances = (kind, ...configs) => ({
 	duet: noDuetOn(kind)
 });
 
+// src/commands/measure/generators.ts
+const workplace = ({ env, cwd }, out, at) => ({
+	cwd,
+	env,
+	scratch: join(out, "scratch"),
+	ledger: ledger(out),
+	...at
+});
+function generatorOf(world, out, log, at) {
+	const place = {
+		...workplace(world, out, at),
+		log,
+		signal: world.signal
+	};
+	return generators((kind) => PROGRAMS[kind].open(place));
+}
+
 // src/commands/measure/runnerclass.ts
 function runnerClassOf(asked, env, config, fingerprint) {
 	const named = asked || env.STEELYARD_RUNNER_CLASS || config.policy.runner_class;
@@ -146,4 +163,4 @@ function runnerClassOf(asked, env, config, fingerprint) {
 	});
 }
 
-export { coresOf, hasFixedPorts, hindrances, kindOf, runnerClassOf, secretsIn, stacksOf };
+export { coresOf, generatorOf, hasFixedPorts, hindrances, kindOf, runnerClassOf, secretsIn, stacksOf, workplace };
