@@ -58,12 +58,6 @@ test.each([
     "did you mean api?",
   ],
   [
-    "an address of no endpoint",
-    workload('    env: { BASE_URL: ¦"${HOME}:80" }\n'),
-    "allowed: api",
-    "name an existing endpoint",
-  ],
-  [
     "a part that no address has",
     workload('    env: { HOST: ¦"${api.hots}" }\n'),
     'There is no part of an address "hots".',
@@ -819,6 +813,11 @@ test.each([
     "a default of a shell",
     "command: { run: [load], format: locust }\n    gate: [cpu_per_request]",
     '{ A: "${PORT:-8080}", B: "${apo:-x}", C: "$apo" }',
+  ],
+  [
+    "a name that a script may replace",
+    "k6: browse.ts",
+    '{ PATHS: "${id}/reviews", WHO: "${user}", BASE_URL: "${HOME}:80" }',
   ],
   [
     "a name that a command may replace",

@@ -45,11 +45,10 @@ function addressProblems(workload: Workload, known: readonly string[], at: Path)
       path: [...at, "variants", name, "env"],
     })),
   ];
-  const isCommand = loadOf(workload).kind === "command";
   return all.flatMap(({ env: variables, path }) =>
     Object.entries(variables).flatMap(([name, text]): Problem[] => {
       const variable = UNREAD.exec(text)?.[1];
-      if (variable === undefined) return misspelt(text, known, [...path, name], isCommand);
+      if (variable === undefined) return misspelt(text, known, [...path, name]);
       const endpoint = known.find((one) => targetVariable(one) === variable) ?? known[0] ?? "api";
       const what = `${named([...path, name])} is sent as it is written: no shell replaces ${variable}.`;
       const remedy = `write the endpoint's name: ${name}: "\${${endpoint}}"`;
@@ -59,15 +58,14 @@ function addressProblems(workload: Workload, known: readonly string[], at: Path)
 }
 
 /**
- * An address of no endpoint, or of a part that none has. A command may replace a name of its own, such as `${HOME}`, so only
- * one that is similar to an endpoint's is refused there.
+ * An address of a misspelt endpoint, or of a part that none has. A script or a command may replace a name of its own, such
+ * as `${id}` in `${id}/reviews`, so only one that is similar to an endpoint's is refused.
  */
-function misspelt(text: string, known: readonly string[], path: Path, isCommand: boolean): Problem[] {
+function misspelt(text: string, known: readonly string[], path: Path): Problem[] {
   const [, endpoint, part] = ADDRESS.exec(text) ?? [];
-  if (endpoint === undefined || known.length === 0) return []; // a stack without endpoints is reported elsewhere
+  if (endpoint === undefined) return [];
   if (!known.includes(endpoint)) {
-    const isForeign = isCommand && nearest(endpoint, known) === undefined;
-    return isForeign ? [] : [absent("endpoint", endpoint, known, path)];
+    return nearest(endpoint, known) === undefined ? [] : [absent("endpoint", endpoint, known, path)];
   }
   const isKnown = part === undefined || ADDRESS_PARTS.some((one) => one === part);
   return isKnown ? [] : [absent("part of an address", part, ADDRESS_PARTS, path)];
