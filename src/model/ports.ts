@@ -262,10 +262,17 @@ export interface WarmupUse {
   readonly machine: number | null;
 }
 
+/** About how many requests a second a load makes, both sides together. */
+export interface LoadRate {
+  readonly requests: number;
+  /** Whether it depends on how long answers take, which nobody knows before they are measured. */
+  readonly isGuess: boolean;
+}
+
 export interface PairGenerator {
   /**
    * The finest mode in which a workload can be interleaved, and in words why no finer one; in what its load differs then
-   * from the script's own; and about how many requests a second it makes, both sides together.
+   * from the script's own; and its rate.
    */
   finest(
     name: string,
@@ -275,7 +282,7 @@ export interface PairGenerator {
     readonly mode: "request" | "slice" | "trial";
     readonly why: string | null;
     readonly notes?: readonly string[];
-    readonly rate?: number;
+    readonly rate?: LoadRate;
   }>;
   /**
    * Measures pairs in one process; returns a result for each, in order. `cpu` and `wall` are the seconds of the whole

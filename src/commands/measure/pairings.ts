@@ -122,7 +122,7 @@ async function paired({ sides, configs }: BothSides, harness: Harness, shared: S
   const whole = isWhole(mode);
   const block = whole
     ? size.duration
-    : (workload.measure.block ?? blockFor(rate ?? Infinity, comparisonSize));
+    : (workload.measure.block ?? blockFor(rate?.requests ?? Infinity, comparisonSize));
   return variants.map((variant) => ({
     workload: name,
     variant,

@@ -281,11 +281,12 @@ class DuelLoop {
         one.pending = rest;
         return [record];
       }
-      const longest = of.isBlockOpen ? LONGEST_BLOCK : block;
+      const { isBlockOpen } = of;
+      const longest = isBlockOpen ? LONGEST_BLOCK : block;
       const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / longest)));
       const batch = one.pending.slice(0, fit);
       const found = await measureBlockPairs(of, batch, { warmup, seed }, generator, context, this.signal);
-      if (of.pairing.block !== block) this.edges.progress.fitted(of, requestsOf(found));
+      if (isBlockOpen && !of.isBlockOpen) this.edges.progress.fitted(of, requestsOf(found));
       // Fewer records than planned: the generator ended early, and would do so again.
       one.pending = found.length < batch.length ? [] : one.pending.slice(fit);
       return found;

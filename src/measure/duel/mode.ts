@@ -1,15 +1,14 @@
 import { userError } from "../../base/errors.ts";
 import type { Workload } from "../../model/config.ts";
 import type { PairMode } from "../../model/noise.ts";
-import type { PairGenerator } from "../../model/ports.ts";
+import type { LoadRate, PairGenerator } from "../../model/ports.ts";
 
 /** How a workload is interleaved, why no finer, and in what its load differs then from the script's own. */
 export interface Chosen {
   readonly mode: PairMode;
   readonly why: string | null;
   readonly notes?: readonly string[];
-  /** About how many requests a second, both sides together, where that is known. */
-  readonly rate?: number;
+  readonly rate?: LoadRate;
 }
 
 /** From coarse to fine. */

@@ -4,6 +4,7 @@ import type { Config, Workload } from "../../model/config.ts";
 import { BLOCKS, type Pairing, type PairRecord } from "../../model/duel.ts";
 import { type Item, isItem } from "../../model/item.ts";
 import { isWhole } from "../../model/noise.ts";
+import type { LoadRate } from "../../model/ports.ts";
 
 /** One workload and variant that is measured on both sides. */
 export interface Duelist extends Item {
@@ -13,8 +14,7 @@ export interface Duelist extends Item {
   isBlockOpen: boolean;
   /** Number of workloads in its comparison, each variant counted. */
   readonly comparisonSize: number;
-  /** About how many requests a second its load makes, both sides together, where that is known. */
-  readonly rate?: number | undefined;
+  readonly rate?: LoadRate | undefined;
   /** Environment that the stacks are started with for it. */
   readonly stackEnv: Readonly<Record<string, string>>;
   /** Seconds: warm-up after a start, warm-up of every further trial, and measured time of a trial. */

@@ -9,7 +9,10 @@ test("how long it will take is told before it begins, and what is left while it 
   let now = 0;
   const { lines, live, log, every, tick } = watching();
   const progress = new DuelProgress(log, () => now, every);
-  const duelist = { ...aDuelist("shop", 5, { mode: "request", block: 4 }), rate: 126.7 };
+  const duelist = {
+    ...aDuelist("shop", 5, { mode: "request", block: 4 }),
+    rate: { requests: 126.7, isGuess: false },
+  };
   const open = [{ workload: "shop", variant: null, why: "new" }];
   const judge: Judge = {
     looks: [6, 30],
@@ -29,6 +32,9 @@ test("how long it will take is told before it begins, and what is left while it 
     "shop: mode request, 6 to 30 pairs of 4 s (the warm-up decides), about 510 requests each",
     "base and head paired, looks after 6, 30 pairs of each: at least 0:33 until the first, 2:45 until the last, with starts of 1 s",
   ]);
+  const guessed = { ...duelist, rate: { requests: 2667, isGuess: true }, isBlockOpen: true };
+  progress.begin([guessed], judge, null, 3, "process");
+  expect(lines.splice(2)[0]).toBe("shop: mode request, 6 to 30 pairs of 4 s (the warm-up decides)");
   const longer = { ...duelist, pairing: { ...duelist.pairing, block: 8 } };
   progress.begin([longer], judge, null, 3, "process");
   lines.splice(2);
@@ -36,8 +42,8 @@ test("how long it will take is told before it begins, and what is left while it 
   progress.fitted(longer, undefined);
   // 15 starts of 1 s with 2 s of warm-up and 30 pairs of 8 s
   expect(lines.splice(2)).toEqual([
-    "shop: pairs of 8 s, about 1200 requests each, so that each has enough requests: about 4:45 in all until the last look",
-    "shop: pairs of 8 s, so that each has enough requests: about 4:45 in all until the last look",
+    "shop: pairs of 8 s, about 1200 requests each: about 4:45 in all until the last look",
+    "shop: pairs of 8 s: about 4:45 in all until the last look",
   ]);
   tick();
   expect(live.at(-1)).toBe("look 1/2 · shop (new) · 0:00 gone · 0 pairs"); // nothing to go by yet

@@ -101,11 +101,11 @@ export class DuelProgress extends LiveProgress {
     );
   }
 
-  /** Says how long the blocks of a workload are, now that its rate is known. @param requests of a pair; undefined where unknown */
+  /** Says how long the blocks of a workload are, now that they are fixed. @param requests of a pair; undefined where unknown */
   fitted(of: Duelist, requests: number | undefined): void {
     this.#printed = this.#until(this.#most);
     this.log.info(
-      `${itemName(of)}: pairs of ${format(of.pairing.block, "s")}${requestsEach(requests)}, so that each has enough requests: about ${clock(this.#printed)} in all until the last look`,
+      `${itemName(of)}: pairs of ${format(of.pairing.block, "s")}${requestsEach(requests)}: about ${clock(this.#printed)} in all until the last look`,
     );
   }
 
@@ -240,7 +240,7 @@ export function described({
   const { mode, why, block, pairs, script } = pairing;
   const coarse = why === null ? "" : `; no finer mode: ${why}`;
   const changed = script === "head" ? "; base has another script or none, so head's drives both sides" : "";
-  const requests = requestsEach(rate === undefined ? undefined : rate * block);
+  const requests = requestsEach(rate && !rate.isGuess ? rate.requests * block : undefined);
   const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${isBlockOpen ? " (the warm-up decides)" : ""}${requests}`;
   return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { explain, SteelyardError } from "../../../base/errors.ts";
 import type { Workload } from "../../../model/config.ts";
-import type { PairGenerator, PairsRequest } from "../../../model/ports.ts";
+import type { LoadRate, PairGenerator, PairsRequest } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import { SIDES, type Side } from "../../../model/schedule.ts";
 import { runLoad } from "../../process.ts";
@@ -24,7 +24,7 @@ import { enterFiles } from "./attempt.ts";
 import { attribute } from "./attribution.ts";
 import { Barrier } from "./barrier.ts";
 import { FAILING, failing, failingModule } from "./failing.ts";
-import { boundsOf, endless, openParts, rateOf, requestRate, tooLongPause, totalsOf, vusOf } from "./load.ts";
+import { boundsOf, endless, lower, openParts, rateOf, tooLongPause, totalsOf, vusOf } from "./load.ts";
 import type { Pacer } from "./pace.ts";
 import { isPaced, Paces } from "./paces.ts";
 import type { Read } from "./read.ts";
@@ -77,7 +77,7 @@ export class K6Pairs implements PairGenerator {
     await using scratch = await makeScratch(this.k6.scratch);
     const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
     const notes = new Set<string>();
-    let rate: number | null = Infinity;
+    let rate: LoadRate | null = { requests: Infinity, isGuess: false };
     let paced = false;
     for (const { env } of [{ env: {} }, ...own]) {
       const found = await this.scripts.suited(workload, { ...workload.env, ...env }, scratch, signal);
@@ -89,8 +89,7 @@ export class K6Pairs implements PairGenerator {
       const limits = { copies: found.way === "copies", seconds: workload.timeout ?? TIMEOUT };
       const pausing = iteration && !isShortened ? tooLongPause(found.read.load, iteration, limits) : null;
       if (pausing !== null) return { mode: "trial", why: pausing };
-      rate =
-        rate === null || iteration === null ? null : Math.min(rate, requestRate(found.read.load, iteration));
+      rate = rate && iteration && lower(rate, found.read.load, iteration);
       if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
       for (const literal of found.moved)
         notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);

@@ -3,8 +3,10 @@ import type { Scenario, Scenarios } from "../options.ts";
 import {
   boundsOf,
   endless,
+  type Iteration,
   isOpen,
   load,
+  lower,
   rateOf,
   requestRate,
   tooLongPause,
@@ -133,18 +135,37 @@ test("the endless scenario keeps what makes the load, and nothing that ends it",
   });
 });
 
-test.each<[what: string, scenarios: Scenarios, iteration: Parameters<typeof requestRate>[1], want: number]>([
-  ["pauses", { a: { executor: "constant-vus", vus: 10 } }, { requests: 2, pause: 0.994 }, 20], // 10 VUs · 2 / (0.994 + 2 · 0.003)
-  ["no pause", { a: { executor: "constant-vus", vus: 3 } }, { requests: 1, pause: 0 }, 1000], // 3 / 0.003
+const MIXED: Scenarios = {
+  a: { executor: "constant-vus", vus: 3 },
+  b: { executor: "constant-arrival-rate", rate: 20 },
+};
+test.each<[what: string, scenarios: Scenarios, iteration: Iteration, want: number, isGuess: boolean]>([
+  ["pauses", { a: { executor: "constant-vus", vus: 10 } }, { requests: 2, pause: 0.994 }, 20, false], // 10 VUs · 2 / (0.994 + 2 · 0.003)
+  ["no pause", { a: { executor: "constant-vus", vus: 3 } }, { requests: 1, pause: 0 }, 1000, true], // 3 / 0.003
+  ["short pauses", { a: { executor: "constant-vus", vus: 3 } }, { requests: 2, pause: 0.594 }, 10, true], // 3 · 2 / (0.594 + 2 · 0.003)
+  ["a rate and VUs", MIXED, { requests: 1, pause: 0 }, 1020, true],
   [
     "a rate",
     { a: { executor: "constant-arrival-rate", rate: 20 } },
     { requests: 3, pause: 5 },
     60, // pauses do not slow it
+    false,
   ],
-  ["no request", { a: { executor: "constant-vus", vus: 3 } }, { requests: 0, pause: 0 }, 0],
-])("the requests a second of a load with %s", (_, scenarios, iteration, want) => {
+  ["no request", { a: { executor: "constant-vus", vus: 3 } }, { requests: 0, pause: 0 }, 0, false],
+])("the requests a second of a load with %s", (_, scenarios, iteration, want, isGuess) => {
   expect(requestRate(load(scenarios), iteration)).toBeCloseTo(want, 6);
+  const high = { requests: Infinity, isGuess: false };
+  expect(lower(high, load(scenarios), iteration)).toEqual({ requests: expect.closeTo(want, 6), isGuess });
+});
+
+test("the lower of two rates is a guess where either is", () => {
+  const [known, guess] = [false, true].map((isGuess) => ({ requests: 9, isGuess }));
+  const open = load({ a: { executor: "constant-arrival-rate", rate: 20 } });
+  const closed = load({ a: { executor: "constant-vus", vus: 1 } });
+  const iteration = { requests: 1, pause: 0.197 }; // 20/s, and 5/s
+  expect(lower(guess!, open, iteration)).toEqual(guess);
+  expect(lower(known!, open, iteration)).toEqual(known);
+  expect(lower(known!, closed, iteration)).toEqual({ requests: expect.closeTo(5, 6), isGuess: true });
 });
 
 test("the most iterations of a vu: those of executors that have a number, which is 1 where the script says none", () => {

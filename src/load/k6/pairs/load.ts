@@ -1,3 +1,4 @@
+import type { LoadRate } from "../../../model/ports.ts";
 import { type Scenario, type Scenarios, span } from "../options.ts";
 
 /** One scenario of a load that can be cut into blocks. */
@@ -63,6 +64,18 @@ const ANSWER = 0.003;
 /** About how many requests a second a load makes, from what one of its iterations does. */
 export const requestRate = (load: Load, { requests, pause }: Iteration): number =>
   requests * (rateOf(load) + vusOf(load) / Math.max(0.001, pause + requests * ANSWER));
+
+/** How many times as long as its answers an iteration pauses, where these hardly count: ten times as slow, they cost 8 %. */
+const LONG_PAUSE = 100;
+
+/**
+ * The lower of a rate and that of another load, by what one of its iterations does. It is a guess where either is: that of a
+ * closed load with short pauses depends on how long answers take.
+ */
+export const lower = (rate: LoadRate, load: Load, iteration: Iteration): LoadRate => ({
+  requests: Math.min(rate.requests, requestRate(load, iteration)),
+  isGuess: rate.isGuess || (vusOf(load) > 0 && iteration.pause < LONG_PAUSE * iteration.requests * ANSWER),
+});
 
 /**
  * Why the pauses of a script are too long for blocks; null where they are not.
