@@ -127,13 +127,14 @@ describe("an image without an owner, which no file builds,", () => {
     return [/build:/.test(text), checks.some((one) => UNBUILT.test(one)), ...args];
   };
   const other = '  edge: { image: "acme/tracker", ports: [90] }';
-  const pom = { "pom.xml": "<image>\n<name>warehouse-spring</name>" };
+  const named = { "pom.xml": "<project>\n  <name>warehouse-spring</name>" };
   const image = { Dockerfile: "ARG V=1\nFROM java:$V\nARG V\nARG TARGETARCH\nARG jar\n" };
 
   test.each<[string, string, Files, unknown[]]>([
-    ["is built where it is the only one beside a Dockerfile", SHOP, image, [true, false, "jar"]],
-    ["or where the build of Java names it", SHOP + other, { ...image, ...pom }, [true, false, "jar"]],
-    ["is a check where nothing tells whose it is", SHOP + other, image, [false, true]],
+    ["is built where the build of Java is called so", SHOP, { ...image, ...named }, [true, false, "jar"]],
+    ["whatever else there is", SHOP + other, { ...image, ...named }, [true, false, "jar"]],
+    ["is a check where nothing tells whose it is", SHOP, image, [false, true]],
+    ["also beside others", SHOP + other, image, [false, true]],
     ["or where there is no Dockerfile", SHOP, {}, [false, true]],
     [
       "but no proxy is",
@@ -142,6 +143,34 @@ describe("an image without an owner, which no file builds,", () => {
       [false, false],
     ],
   ])("%s", (_, services, files, want) => expect(found(services, files)).toEqual(want));
+
+  const head =
+    "<project>\n<parent><artifactId>warehouse-spring</artifactId></parent>\n<artifactId>shop</artifactId>";
+  test.each<[string, string, string, boolean]>([
+    ["the project's own", "pom.xml", "<project>\n<artifactId>warehouse-spring</artifactId>", true],
+    ["its parent's", "pom.xml", head, false],
+    ["a dependency's", "pom.xml", `${head}\n<dependencies><artifactId>warehouse-spring</artifactId>`, false],
+    ["a word of a dependency's", "pom.xml", "<groupId>org.warehouse-spring</groupId>", false],
+    ["an image of Maven", "pom.xml", "<to>\n<image>r.test:5000/a/warehouse-spring:9</image>", true],
+    ["one with a name", "pom.xml", "<image>\n<name>warehouse-spring</name>", true],
+    ["another image", "pom.xml", "<image>a/warehouse-spring-ui</image>", false],
+    ["a base image of Maven", "pom.xml", "<from>\n<image>warehouse-spring:9</image>", false],
+    ["an image of Gradle", "build.gradle", 'imageName = "docker.io/a/warehouse-spring:$version"', true],
+    ["one of Kotlin", "build.gradle.kts", 'jib { to { image = "warehouse-spring" } }', true],
+    ["a setter", "build.gradle.kts", 'imageName.set("warehouse-spring")', true],
+    ["a base image of Gradle", "build.gradle", 'from {\n image = "warehouse-spring:9"', false],
+    ["a library", "build.gradle", 'implementation "a:warehouse-spring:9"', false],
+  ])("is the project's by its name in the build of Java: %s", (_, path, text, want) =>
+    expect(found(SHOP, { ...image, [path]: text })[0]).toBe(want),
+  );
+
+  test("leaves the Dockerfile to the project's own program where it is a broker", () => {
+    const files: Files = {
+      "compose.yaml": 'services:\n  mqtt: { image: "eclipse-mosquitto:2", ports: ["1883:1883"] }\n',
+      Dockerfile: "FROM node\nEXPOSE 3000",
+    };
+    expect(findings(Object.keys(files), (path) => files[path]!).chosen?.title).toBe("Dockerfile");
+  });
 });
 
 describe("the service that the scripts ask is loaded", () => {

@@ -3,8 +3,9 @@ import { CODE } from "./binds.ts";
 import { dockerfilesIn, dockerPort, FASTCGI, isFpm, isOwnPort, startsFpm } from "./code.ts";
 import { type Composed, composedIn, healthOf, isSeed, pairs, wordsOf } from "./compose.ts";
 import { programOf } from "./images.ts";
+import { makesImage } from "./projects/java.ts";
 import { isOfPages } from "./projects/node.ts";
-import { baseName, type Evidence, escaped, folderOf, join, type Tree } from "./tree.ts";
+import { baseName, type Evidence, folderOf, join, type Tree } from "./tree.ts";
 import { exampleFor } from "./variables.ts";
 
 /** Commands for developers: they compile, watch files, or answer slowly on purpose. */
@@ -64,7 +65,7 @@ export function targetOf(
     if (one.dockerfile !== null) return "built";
     if (one.mounted !== null && one.role === "other") return "mounted";
     if (one.role === "front" && own.some(isAsked(one) ? isOfCheckout : isBehind)) return "built";
-    return isOwnImage(tree, one, folder, own) ? "published" : "proxy";
+    return isOwnImage(tree, one, folder) ? "published" : "proxy";
   };
   const rank = ({ composed, port }: { composed: Composed; port: number }) =>
     RANK[made(composed)] +
@@ -137,21 +138,11 @@ function hasPages(tree: Tree, { dockerfile, mounted }: Composed): boolean {
 const isPhpFpm = (tree: Tree, { dockerfile, image }: Composed): boolean =>
   dockerfile === null ? isFpm(image ?? "") : startsFpm(tree.text(dockerfile));
 
-/** Descriptions of a build by Maven or Gradle, which may name the images that they make. */
-const JAVA_BUILDS = ["pom.xml", "build.gradle", "build.gradle.kts"];
-
 /**
  * Whether an image that the files only name is the project's own: it is named like the service, the module or the package.
- * One without an owner may also be named in the build of Java, or be the only one of unknown role where there is a Dockerfile.
- *
- * @param services those that may be loaded
+ * One without an owner may also be one that the build of Java makes, where there is a Dockerfile.
  */
-function isOwnImage(
-  tree: Tree,
-  { name, image, role }: Composed,
-  folder: string,
-  services: readonly Composed[],
-): boolean {
+function isOwnImage(tree: Tree, { name, image, role }: Composed, folder: string): boolean {
   if (image === null || role !== "other") return false;
   const program = programOf(image).replace(/-(?:local|dev|server|app)$/, "");
   const module = tree.first(["go.mod"], /^module\s+(\S+)/m)?.groups[0] ?? "";
@@ -163,11 +154,9 @@ function isOwnImage(
     path.split("/").includes(name) ||
     tree.sources(folderOf(path), CODE).length === 0;
   if (image.includes("/")) return program === name && dockerfilesIn(tree).some(buildsIt);
-  const written = new RegExp(`(?<![\\w-])${escaped(programOf(image))}(?![\\w-])`);
-  const isOnly = services.every((one) => one.name === name || one.role !== "other");
   return (
     [join(folder, "Dockerfile"), "Dockerfile"].some((path) => tree.has(path)) &&
-    (isOnly || tree.first(JAVA_BUILDS, written) !== null)
+    makesImage(tree, programOf(image))
   );
 }
 

@@ -95,10 +95,17 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   });
 }
 
+const MANIFESTS = ["pom.xml", "build.gradle", "build.gradle.kts"];
+
 const manifestIn = (tree: Tree, folder: string): string | undefined =>
-  ["pom.xml", "build.gradle", "build.gradle.kts"]
-    .map((name) => join(folder, name))
-    .find((path) => tree.has(path));
+  MANIFESTS.map((name) => join(folder, name)).find((path) => tree.has(path));
+
+/** Whether the build at the top makes an image of a name, or is called so itself. The image that it begins with is neither. */
+export function makesImage(tree: Tree, name: string): boolean {
+  const key = `<(?:name|image|imageName|repository)>|\\bimage(?:Name)?(?:\\.set\\(|\\s*=)?\\s*["']`;
+  const made = new RegExp(`(?<!\\bfrom[\\s.>{]*)(?:${key})\\s*(?:[^\\s<>"']*/)?${escaped(name)}(?![\\w./-])`);
+  return ofProject(tree.text("pom.xml"), "artifactId") === name || tree.first(MANIFESTS, made) !== null;
+}
 
 /** The build of a project, at the top of its modules, and its result, from the project's own folder. */
 interface Built {
@@ -133,22 +140,26 @@ function programOf(tree: Tree, folder: string, wrapper: string, program: string)
   return [/^#!.*\bbash\b/.test(tree.text(path)) ? "bash" : "sh", `./${wrapper}`];
 }
 
-/** The name of what Maven makes, without its ending; null where the files do not tell. */
-function finalName(text: string, parent: string): string | null {
-  const head = text
+/** A value that a POM gives its project, not its parent, its dependencies or its build. */
+function ofProject(pom: string, name: string): string | undefined {
+  const head = pom
     .replace(/<parent>[\s\S]*?<\/parent>/, "")
     .replace(/<(?:dependencies|build|profiles)>[\s\S]*/, "");
-  const of = (name: string) => new RegExp(`<${name}>\\s*([\\w.-]+)\\s*</${name}>`).exec(head)?.[1];
-  const shown = /<name>\s*([^<]*?)\s*<\/name>/.exec(head)?.[1];
-  const [artifactId, version] = [of("artifactId"), of("version")];
+  return new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(head)?.[1];
+}
+
+/** The name of what Maven makes, without its ending; null where the files do not tell. */
+function finalName(text: string, parent: string): string | null {
+  const [artifactId, version] = [ofProject(text, "artifactId"), ofProject(text, "version")];
+  const shown = ofProject(text, "name");
   const written = [text, parent].flatMap((one) => /<finalName>\s*([^<]*?)\s*</.exec(one)?.[1] ?? [])[0];
-  if (written === undefined) return named(artifactId, version);
   const values: Record<string, string | undefined> = { artifactId, version, name: shown ?? artifactId };
-  const name = written.replace(
-    /\$\{(?:project\.)?(artifactId|version|name)\}/g,
-    (all, key: string) => own(values, key) ?? all,
-  );
-  return /^[\w.-]+$/.test(name) ? name : null;
+  const name =
+    written?.replace(
+      /\$\{(?:project\.)?(artifactId|version|name)\}/g,
+      (all, key: string) => own(values, key) ?? all,
+    ) ?? named(artifactId, version);
+  return /^[\w.-]+$/.test(name ?? "") ? name : null;
 }
 
 function gradle(tree: Tree, folder: string, text: string): Built {
