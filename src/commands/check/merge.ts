@@ -53,11 +53,13 @@ export function mergedRun(runs: readonly Run[], absent: readonly Absent[] = []):
     ordered.map((run) => ({ planned: run.schedule.starts, trials: run.trials, risen: run.starts ?? [] })),
   );
   const duels = ordered.flatMap(({ duel }) => duel ?? []);
-  const { edits, ...shared } = first;
-  const isSameTree = ordered.every((run) => isDeepStrictEqual(run.edits, edits));
+  const { edits, editsAfter, ...shared } = first;
+  const isSameTree = ordered.every((run) =>
+    isDeepStrictEqual([run.edits, run.editsAfter], [edits, editsAfter]),
+  );
   return {
     ...shared,
-    ...(edits !== undefined && isSameTree && { edits }),
+    ...(isSameTree && { edits, editsAfter }),
     ...joinedFacts(ordered),
     ...(duels.length > 0 && { duel: joinedDuel(duels) }),
     shards: { of, absent: [...absent] },
