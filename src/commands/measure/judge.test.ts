@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pairRange } from "../../compare/duel/run.ts";
+import { pairRange, rowsOfDuel } from "../../compare/duel/run.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { aDuelRecord } from "../../testing/dueling.ts";
 import { aRun } from "../../testing/runs.ts";
@@ -125,4 +125,20 @@ test("a gate on an exact count changes a workload as well, though nothing of it 
   expect(of(3, 1)).toEqual(["browse"]);
   expect(of(0, 3)).toEqual(["browse"]);
   expect(of(3, 3)).toEqual([]);
+});
+
+test("a statistic that only warns, though the gate names it, changes no workload", () => {
+  const [max, p50] = ["http_req_duration.max", "http_req_duration.p50"];
+  const record = aDuelRecord({
+    pairs: Array.from({ length: 10 }, (_, i) => [{ p50: 0.012 }, { p50: 0.018 * (1 + ((i % 3) - 1) / 100) }]),
+  });
+  const of = (gate: string[]) => {
+    const { config } = aRun({ workloads: { browse: { trials: [0.01], config: { gate } } } });
+    const rules = { ...rulesOf(record), config: config.resolved };
+    const rows = rowsOfDuel({ ...rules, duel: record }).filter(({ metric }) => metric === max);
+    expect(rows).toMatchObject([{ kind: "gate", gates: false, verdict: "regressed" }]);
+    return changedBy(rules, record).map(({ workload }) => workload);
+  };
+  expect(of([max!])).toEqual([]);
+  expect(of([max!, p50!])).toEqual(["browse"]);
 });

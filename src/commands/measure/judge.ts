@@ -86,9 +86,9 @@ export function judgeOf(rules: Rules): Judge {
   };
 }
 
-/** The workloads of which a gate became worse or better, the largest change first. */
+/** The workloads of which a gate that decides became worse or better, the largest change first. */
 export function changedBy(rules: Rules, duel: DuelRecord): Item[] {
-  const changed = rowsOfDuel({ ...rules, duel }).filter((row) => changeOf(row) !== 0);
+  const changed = rowsOfDuel({ ...rules, duel }).filter((row) => row.gates && changeOf(row) !== 0);
   const sizes = duel.pairings.flatMap((of) => {
     const mine = changed.filter(isItem(of)).map(sizeOf);
     return mine.length === 0 ? [] : [{ of, size: Math.max(...mine) }];
