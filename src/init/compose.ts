@@ -35,13 +35,6 @@ export function ranked(paths: readonly string[]): string[] {
   });
 }
 
-/** The files that Compose starts where nobody names any: the file, and its override if there is one. */
-export function withOverride(tree: Tree, file: string): string[] {
-  const stem = file.replace(/\.ya?ml$/, "");
-  const override = [`${stem}.override.yml`, `${stem}.override.yaml`].find((path) => tree.has(path));
-  return override === undefined ? [file] : [file, override];
-}
-
 /** A service of several Compose files together. */
 export interface Composed {
   readonly name: string;

@@ -126,6 +126,23 @@ describe("a Compose file whose services have neither image nor build elsewhere",
       [["compose.yaml"], ["a/compose.yaml"]],
     ],
     ["is none alone", { "compose.yaml": OVERLAY }, []],
+    [
+      "is completed by its own override",
+      {
+        "compose.yaml": "services: { app: { ports: [80] }, db: { image: postgres } }",
+        "compose.override.yaml": "services: { app: { build: . } }",
+      },
+      [["compose.yaml", "compose.override.yaml"]],
+    ],
+    [
+      "also by one with a command for developers",
+      {
+        "compose.yaml": 'services: { app: { ports: ["8080:80"], command: node . } }',
+        "compose.override.yaml": "services: { app: { build: ., command: npm run dev } }",
+        "load.js": 'import http from "k6/http";\nexport default () => http.get("http://localhost:8080");',
+      },
+      [["compose.yaml", "compose.override.yaml"]],
+    ],
   ])("%s", (_, files, want) => expect(offered(files)).toEqual(want));
 
   test("says where its own service is", () => {

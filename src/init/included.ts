@@ -57,21 +57,32 @@ export function servicesOf(tree: Tree, files: readonly string[]): ReadonlyMap<st
   return all;
 }
 
+/** The files that Compose starts where nobody names any: the file, and its override if there is one. */
+export function withOverride(tree: Tree, file: string): string[] {
+  const stem = file.replace(/\.ya?ml$/, "");
+  const override = [`${stem}.override.yml`, `${stem}.override.yaml`].find((path) => tree.has(path));
+  return override === undefined ? [file] : [file, override];
+}
+
+/** Whether Compose starts files as they are: each service has an image or a build. */
+export const isWhole = (tree: Tree, files: readonly string[]): boolean =>
+  [...servicesOf(tree, files)].every(([, one]) => ["image", "build", "provider"].some((key) => key in one));
+
 /**
  * A Compose file after the one that it changes: services of it have neither image nor build, and the nearest of the other
- * files in its folder or above has them. The file alone where it is complete; null where no file completes it.
+ * files in its folder or above has them. The file alone where it is complete, or its override completes it; null where no
+ * file does.
  *
  * @param others of the checkout, the one to start first in front
  */
 export function completed(tree: Tree, file: string, others: readonly string[]): string[] | null {
-  const lacks = (files: readonly string[]) =>
-    [...servicesOf(tree, files)].some(([, one]) => !["image", "build", "provider"].some((key) => key in one));
-  if (!lacks([file])) return [file];
+  const usual = withOverride(tree, file);
+  if ([usual, [file]].some((files) => isWhole(tree, files))) return [file];
   const folder = folderOf(file);
   const below = [folder, ...ancestors(folder)].flatMap((at) =>
-    others.filter((path) => path !== file && folderOf(path) === at),
+    others.filter((path) => !usual.includes(path) && folderOf(path) === at),
   );
-  const found = below.find((path) => !lacks([path]) && !lacks([path, file]));
+  const found = below.find((path) => isWhole(tree, [path]) && isWhole(tree, [path, file]));
   return found === undefined ? null : [found, file];
 }
 
