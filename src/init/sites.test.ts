@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: scripts write variables this way
 import { expect, test } from "vitest";
 import { configText } from "./config.ts";
 import { findings } from "./findings.ts";
@@ -61,6 +62,20 @@ test.each<[string, Files, string[]]>([
   ],
   ["that of an address", script('__ENV.STOCK_URL || "https://stock.acme.com"'), []],
   ["that of a target", script('__ENV.STEELYARD_TARGET_API || "https://stock.acme.com"'), []],
+  ["what the script itself asks", script(`http.get("https://shop.acme.com/items")`), []],
+  ["the same by another method", script("http.request('GET', `https://shop.acme.com/${id}`)"), []],
+  ["the same as a template", script("http.get(http.url`https://shop.acme.com/${id}`)"), []],
+  [
+    "what it asks the service to read",
+    script('http.post(url, "https://commons.wikimedia.org", { a: "http://shop.nps.gov" })'),
+    asked("a.js:2"),
+  ],
+  [
+    "headers",
+    script('{ headers: { Origin: "https://shop.acme.com", "referer": \'https://shop.acme.com/\' } }'),
+    [],
+  ],
+  ["a header that is set", script('1); headers["Origin"] = "https://shop.acme.com"; (1'), []],
   ["a comment", script('1\n// "https://commons.wikimedia.org/"\n'), []],
   [
     "a module",
@@ -72,4 +87,14 @@ test.each<[string, Files, string[]]>([
   ],
 ])("public sites in a script, which the service may ask: %s", (_, files, want) => {
   expect(checks(files)).toEqual(want);
+});
+
+test.each([
+  'const BASE_URL = "https://shop.acme.com";\nexport default () => http.get(`${BASE_URL}/items`);',
+  'const ALL = { live: "https://shop.acme.com", next: "https://next.acme.com" };\nexport default () => http.get(ALL[__ENV.WHICH || "next"]);',
+])("the site that a script loads is reported once, as an address of its own: %s", (code) => {
+  const files = { ...script("1"), "load.js": `import http from "k6/http";\n${code}` };
+  expect(checks(files)).toEqual([
+    "it reads no variable of ours: an address in it has to be that of the service.",
+  ]);
 });

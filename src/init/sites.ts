@@ -22,9 +22,13 @@ const CLIENT = new RegExp(
 export const clientIn = (tree: Tree, code: readonly string[]): Evidence | null => tree.first(code, CLIENT);
 
 /** A sentence about public sites that a script names, where the service may ask them. */
-export function asksSites({ sites = [] }: Script, chosen: Candidate | null): string[] {
+export function asksSites(
+  { ready, variables, addresses = [], sites = [] }: Script,
+  chosen: Candidate | null,
+): string[] {
   const client = chosen?.client ?? null;
-  return sites.length === 0 || client === null
+  const loadsSite = !ready && variables.length === 0 && addresses.length === 0; // the script's own target is one of them
+  return sites.length === 0 || client === null || loadsSite
     ? []
     : [
         `it has addresses of ${sites.slice(0, 4).join(", ")}, and the service may ask other sites (${locationOf(client)}): their times would be part of the result. Let it name a server of your own.`,

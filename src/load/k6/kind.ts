@@ -46,18 +46,22 @@ const DEFAULT =
 const IMPORTED = /\b(?:from|import|require\()\s*["'][^"'\n]*["']/g;
 /** The host of a URL at the beginning of a text in quotes, if it has a domain. */
 const SITE = /["'`]https?:\/\/((?:[\w-]+\.)+[a-z]{2,})(?=[/:?#"'`])/gi;
+/** The code before a URL that the script itself asks, or names as the page from which a request comes. */
+const OWN =
+  /(?:\bhttp\.\w+\(?\s*(?:["'`]\w+["'`],\s*)?|\b(?:Origin|Referer)["'`]?\]?\s*[:=]\s*)["'`]https?:\/\//gi;
 /** Hosts that are no public sites: of examples, and of networks without names of the internet. */
 const RESERVED = /(?:^|\.)(?:example\.\w+|test|example|invalid|localhost|local|internal|svc)$/i;
 
 /** Whether a host is this machine, or a service by its name: the default of a variable with an address of the stack. */
 const isNear = (host: string) => HERE.includes(host) || !host.includes(".");
 
-/** The public hosts of the URLs in a script, without its imports and the defaults of variables that get an address. */
+/** The public hosts of the URLs in a script that it may give to the service: no imports, and no defaults of addresses. */
 const sitesIn = (code: string, variables: ReadonlySet<string>): string[] => [
   ...new Set(
     [
       ...code
         .replace(IMPORTED, "")
+        .replace(OWN, "")
         .replace(DEFAULT, (all, name) => (variables.has(name) ? "" : all))
         .matchAll(SITE),
     ]
