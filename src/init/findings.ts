@@ -31,7 +31,7 @@ const LEAST = 0.3;
 /** How much more certain a candidate is at whose port the scripts ask: less than files of variables that are lacking. */
 const ASKED = 0.2;
 
-/** The cost of a fixed port. It is a reason to start the same program in a container, and none to take one of a folder below. */
+/** The cost of a fixed port. It is a reason to start the same program in a container, and none to take the like of a folder below. */
 const FIXED = 0.3;
 
 /** How much less certain a program is without a route that a first script can ask. */
@@ -83,7 +83,7 @@ export function findings(
   const certainty = (one: Candidate) =>
     one.confidence +
     (one.reached !== null && asked.has(one.reached) ? ASKED : 0) -
-    (unsorted.some((other) => isFixedAbove(other, one)) ? FIXED : 0) -
+    (isProgram(one) && unsorted.some((other) => isFixedAbove(other, one, unsorted)) ? FIXED : 0) -
     (scripts.length === 0 && loadable(routesIn(tree, codeIn(tree, one.code))).length === 0 ? NO_ROUTE : 0);
   const all = unsorted
     .map((one) => ({ one, at: certainty(one) }))
@@ -96,12 +96,26 @@ export function findings(
   return of(tree, chosen, all, scripts);
 }
 
-/** Whether a program listens on a fixed port, and another one has its folder below. */
-const isFixedAbove = ({ plan: above }: Candidate, { code: { folder } }: Candidate): boolean =>
-  above.kind === "process" &&
-  above.given.env === null &&
-  folder !== above.folder &&
-  isBelow(folder, above.folder);
+/** Whether a candidate is a program or a Dockerfile, and no service of the project's own Compose files. */
+const isProgram = ({ plan }: Candidate): boolean =>
+  plan.kind === "process" || plan.files.every((file) => file === plan.written?.path);
+
+const portOf = ({ plan }: Candidate): number => (plan.kind === "process" ? plan.given.port : plan.port);
+
+/**
+ * Whether a program listens on a fixed port, and another one is its like in a folder below. Their port is the same, or that
+ * of a Dockerfile in the other one's folder is.
+ */
+const isFixedAbove = (
+  above: Candidate,
+  { code: { folder } }: Candidate,
+  all: readonly Candidate[],
+): boolean =>
+  above.plan.kind === "process" &&
+  above.plan.given.env === null &&
+  folder !== above.plan.folder &&
+  isBelow(folder, above.plan.folder) &&
+  all.some((one) => isProgram(one) && one.code.folder === folder && portOf(one) === portOf(above));
 
 /** A candidate whose certainty has no error of its sum: 0.95 − 0.5 − 0.15 is less than 0.3. */
 const hundredths = (candidate: Candidate): Candidate => ({

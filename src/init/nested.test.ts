@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findings } from "./findings.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -34,6 +34,32 @@ test("a fixed port is no reason to take a program below", () => {
   expect(found({ ...RUST, ...OTHERS }).chosen?.title).toBe("cargo build --bin shop");
   const image = { Dockerfile: "FROM rust\nEXPOSE 3000" };
   expect(found({ ...RUST, ...OTHERS, ...image }).chosen?.title).toBe("Dockerfile");
+});
+
+describe("but another program below is taken", () => {
+  const TOP: Files = {
+    "package.json": '{ "scripts": { "start": "node ." }, "dependencies": { "express": "5" } }',
+    "index.js": "app.listen(3000)",
+  };
+
+  test.each<[string, Files, string]>([
+    [
+      "as a service of a Compose file, though less certain",
+      {
+        "compose.yaml": 'services: { api: { build: ./api, ports: ["3000:3000"] } }',
+        "api/Dockerfile": "FROM golang\nCMD go run .",
+        "api/go.mod": "module example.test/api",
+        "api/main.go": 'package main\nfunc main() { http.ListenAndServe(":3000", nil) }',
+      },
+      "api of compose.yaml",
+    ],
+    [
+      "at another port",
+      { "backend/pyproject.toml": OTHERS["python/pyproject.toml"]!, "backend/main.py": "app = FastAPI()" },
+      "uvicorn main:app in backend/",
+    ],
+    ["as an image at another port", { "api/main.ex": "", "api/Dockerfile": "EXPOSE 80" }, "api/Dockerfile"],
+  ])("%s", (_, more, want) => expect(found({ ...TOP, ...more }).chosen?.title).toBe(want));
 });
 
 const K6 = 'import "k6/http"; export default () => __ENV.BASE_URL;';
