@@ -303,21 +303,14 @@ function fitting({ of, starts, seconds }: Part, up: number): number {
   return Math.max(1, Math.min(PAIRS, Math.floor(left / pair)));
 }
 
+/** What a statement did before it was executed. */
+const NOTHING: Omit<StatementCount, "text"> = { calls: 0, rows: 0, seconds: 0 };
+
 /** The executions between two readings. Without their values some statements have the same text. */
 function executed(before: StatementCounts, after: StatementCounts): StatementCount[] {
   const [earlier, later] = [before, after].map((one) => byText("counts" in one ? one.counts : []));
   return [...later!.values()].flatMap(({ text, ...now }) => {
-    const {
-      calls,
-      rows,
-      seconds,
-      locked = 0,
-      blocks = 0,
-    } = earlier!.get(text) ?? {
-      calls: 0,
-      rows: 0,
-      seconds: 0,
-    };
+    const { calls, rows, seconds, locked = 0, blocks = 0 } = earlier!.get(text) ?? NOTHING;
     const more = {
       calls: now.calls - calls,
       rows: now.rows - rows,

@@ -1,8 +1,6 @@
 import { own } from "../base/own.ts";
 import { portsIn, servicesIn } from "./composefile.ts";
-
-/** Names by which a script reaches a service of its own machine. */
-export const HERE: readonly string[] = ["localhost", "127.0.0.1", "0.0.0.0", "[::1]", "host.docker.internal"];
+import { HERE } from "./here.ts";
 
 /** A port of a service, as `endpoints` of a config name it. */
 interface ServicePort {

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { networkInterfaces } from "node:os";
-import { HERE } from "../../model/literals.ts";
+import { HERE } from "../../model/here.ts";
 
 /** Whether a name or an address means this machine, whatever a name server knows. */
 const isHere = (name: string) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type FoundScript, generatorKind, type KnownMetric, metricsOf } from "../../model/generator.ts";
-import { HERE } from "../../model/literals.ts";
+import { HERE } from "../../model/here.ts";
 import { seconds } from "../../model/quantity.ts";
 import { Path } from "../../model/stack.ts";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
+import { HOST } from "../../exec/freeports.ts";
 import { Ending, parseSchedstat, readProc, statOf } from "../../exec/proc.ts";
 import type { Stack } from "../../model/config.ts";
 import type { ServiceCounters } from "../../model/ports.ts";
 import type { ImageFacts } from "../databases/databases.ts";
-import { HOST } from "../port.ts";
 import { MOST_LINES } from "../servicelogs.ts";
 import { listensForOthers } from "../sockets.ts";
 import { type Cgroup, cgroupOf, cgroupUse, cgroupWork, networkWork, threadsOf } from "./cgroup.ts";
