@@ -26,6 +26,12 @@ test.each<[string, string, string[], Files?]>([
   ["k6", "  load: { image: grafana/k6:latest, command: run /a.js, depends_on: [app] }", ["load"]],
   ["k6 that is built", "  load: { build: load }", ["load"], { "load/Dockerfile": "FROM grafana/k6 AS a" }],
   ["tests", `  check: { build: ., command: ${TESTS} }`, ["check"]],
+  [
+    "tests in a browser that is built",
+    "  e2e: { build: e2e }",
+    ["e2e"],
+    { "e2e/Dockerfile": 'FROM mcr.microsoft.com/playwright:v1.50.0\nCMD ["npx", "playwright", "test"]' },
+  ],
   ["tests as a list", '  check: { build: ., command: ["npm", "run", "test:e2e"] }', ["check"]],
   ["tests in a shell", '  check: { build: ., command: sh -c "sleep 5 && pytest -q" }', ["check"]],
   [
@@ -50,6 +56,10 @@ test.each<[string, string]>([
   [
     "one that the service depends on",
     "  app: { build: ., ports: [80], depends_on: [check] }\n  check: { build: ., command: npm test }",
+  ],
+  [
+    "a browser that the service uses",
+    "  app: { build: ., ports: [80], environment: { PLAYWRIGHT_WS: ws://browser:3001 } }\n  browser: { image: mcr.microsoft.com/playwright:v1.50.0, command: npx playwright run-server }",
   ],
   ["one with a profile", `${APP}  load: { image: grafana/k6, profiles: [load] }`],
 ])("and others are: %s", (_, services) => expect(leftOut(services)).toEqual([]));

@@ -1,13 +1,14 @@
 import { KINDS } from "../../load/registry.ts";
 import type { ComposeService } from "../../model/composefile.ts";
-import { type Composed, isSeed, namesOf, wordsOf } from "../compose.ts";
+import { type Composed, isSeed, namesOf } from "../compose.ts";
 import { programOf } from "../images.ts";
 import { escaped, type Tree } from "../tree.ts";
+import { commandOf } from "./mounted.ts";
 
-/** Programs that load or test others, by their images. */
+/** Programs that load or test others, by their images. That of Playwright may be a browser which a service uses. */
 const PROGRAMS = new Set([
   ...Object.keys(KINDS),
-  ..."locust artillery vegeta hey bombardier autocannon jmeter gatling newman cypress playwright".split(" "),
+  ..."locust artillery vegeta hey bombardier autocannon jmeter gatling newman cypress".split(" "),
 ]);
 /** A command whose last program runs tests or a load. */
 const TESTS =
@@ -27,7 +28,7 @@ export function testersIn(tree: Tree, services: readonly Composed[], loaded: Com
     !rest().some(({ service }) => neededBy(service).includes(one.name));
   const isTester = (one: Composed) =>
     [one.image ?? "", lastImage(tree, one)].some((image) => PROGRAMS.has(programOf(image))) ||
-    TESTS.test(`${wordsOf(one.service.entrypoint)} ${wordsOf(one.service.command)}`.trim());
+    TESTS.test(commandOf(tree, one));
   // Files that leave out what the service depends on do not tell that nothing else needs a database.
   const isTold = neededBy(loaded.service).length > 0;
   const isLeft = (one: Composed) =>
