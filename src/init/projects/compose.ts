@@ -111,8 +111,7 @@ interface Chosen extends Target {
 function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate {
   const { composed, folder, files, port, made } = chosen;
   const own = files.flatMap((file) => Object.keys(servicesIn(tree.text(file))));
-  // An included service cannot be described by another file.
-  const testers = testersIn(tree, chosen.services, composed).filter(({ name }) => own.includes(name));
+  const testers = testersIn(tree, chosen.services, composed, own);
   const services = chosen.services.filter((one) => !testers.includes(one));
   const { build, env, checks, lacks, isGuessed, copies } = variables(tree, services, files);
   const context = contextOf(tree, composed, folder);

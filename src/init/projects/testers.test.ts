@@ -75,6 +75,13 @@ test.each<[string, string]>([
   expect(leftOut(services + tests)).toEqual(["check"]);
 });
 
+test("a database of tests is started where an included file has them", () => {
+  const own =
+    "  app: { build: ., ports: [80], depends_on: [db] }\n  db: { image: postgres }\n  db_test: { image: postgres }\n";
+  const check = `services: { check: { image: golang, command: ${TESTS}, depends_on: [db_test] } }`;
+  expect(leftOut(`${own}include: [t/tests.yaml]\n`, { "t/tests.yaml": check })).toEqual([]);
+});
+
 test("an image that is built from the checkout keeps its build", () => {
   const services = "  shop: { image: ghcr.io/octo/shop, ports: [80] }\n  load: { image: grafana/k6 }";
   const files: Files = {

@@ -17,12 +17,20 @@ const TESTS =
 /**
  * The services that test or load the others, and the ones that only those need. They stay where a service that is measured
  * depends on them.
+ *
+ * @param own the services that another file may describe: Compose refuses that of an included one
  */
-export function testersIn(tree: Tree, services: readonly Composed[], loaded: Composed): Composed[] {
+export function testersIn(
+  tree: Tree,
+  services: readonly Composed[],
+  loaded: Composed,
+  own: readonly string[],
+): Composed[] {
   const found = new Set<Composed>();
   const rest = () => services.filter((one) => !found.has(one));
   const isFree = (one: Composed) =>
     one !== loaded &&
+    own.includes(one.name) &&
     one.profiles.length === 0 &&
     !isSeed(one) &&
     !rest().some(({ service }) => neededBy(service).includes(one.name));
