@@ -128,7 +128,10 @@ describe("an image without an owner, which no file builds,", () => {
   };
   const other = '  edge: { image: "acme/tracker", ports: [90] }';
   const named = { "pom.xml": "<project>\n  <name>warehouse-spring</name>" };
-  const image = { Dockerfile: "ARG V=1\nFROM java:$V\nARG V\nARG TARGETARCH\nARG jar\n" };
+  const given = "ARG TARGETARCH\nARG BUILDKIT_INLINE_CACHE\nARG SOURCE_DATE_EPOCH\n";
+  const image = {
+    Dockerfile: `ARG V=1\nARG REG\nFROM \${REG:-docker.io}/java:$V\nARG V\nARG jar\n${given}`,
+  };
 
   test.each<[string, string, Files, unknown[]]>([
     ["is built where the build of Java is called so", SHOP, { ...image, ...named }, [true, false, "jar"]],

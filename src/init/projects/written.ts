@@ -41,8 +41,9 @@ export function writtenFile(
   return { path: BUILT_FILE, text: lines.join("\n") };
 }
 
-/** Arguments that BuildKit or the machine gives every build. */
-const GIVEN = /^(?:TARGET|BUILD)(?:PLATFORM|OS|ARCH|VARIANT)$|^(?:HTTPS?|FTP|NO|ALL)_PROXY$/i;
+/** Arguments that BuildKit or the machine gives every build, or that only set BuildKit itself. */
+const GIVEN =
+  /^(?:TARGET|BUILD)(?:PLATFORM|OS|ARCH|VARIANT)$|^BUILDKIT_\w+$|^SOURCE_DATE_EPOCH$|^(?:HTTPS?|FTP|NO|ALL)_PROXY$/i;
 
 /** Notes for a person about an image that the Compose files name and do not build. */
 export function imageChecks(tree: Tree, loaded: Loaded): string[] {
@@ -52,7 +53,8 @@ export function imageChecks(tree: Tree, loaded: Loaded): string[] {
   const dockerfile = builder(tree, loaded);
   if (dockerfile === null) return [];
   const declared = tree.all([dockerfile], /^ARG\s+(\w+)(=)?/gm).map(({ groups }) => groups);
-  const settled = new Set(declared.flatMap(([name, value]) => (value ? [name] : [])));
+  const withDefault = tree.all([dockerfile], /\$\{(\w+):?[-+]/g).map(({ groups: [name] }) => name);
+  const settled = new Set([...withDefault, ...declared.flatMap(([name, value]) => (value ? [name] : []))]);
   const open = new Set(
     declared.flatMap(([name = ""]) => (settled.has(name) || GIVEN.test(name) ? [] : [name])),
   );
