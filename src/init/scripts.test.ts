@@ -67,6 +67,18 @@ test.each<[string, unknown]>([
     'const BASE = __ENV.BASE_URL || "http://localhost:8080";\nhttp.get(`${BASE}/:8`)',
     { variables: ["BASE_URL"], addresses: ["localhost:8080"] },
   ],
+  [
+    'const BASE = __ENV.BASE_URL || "http://localhost:8080/v1";\ncheck(0, { [`${BASE}:200`]: () => true });',
+    { variables: ["BASE_URL"], defaults: { BASE_URL: { port: 8080 } }, addresses: ["localhost:8080"] },
+  ],
+  [
+    'const HOST = __ENV.HOST ? __ENV.HOST : "localhost:8080";\ncheck(0, { [`${HOST}:200`]: () => true });',
+    { variables: ["HOST"], addresses: ["localhost:8080"] },
+  ],
+  [
+    'check(0, { [`${__ENV.HOST || "localhost:8080"}:200`]: () => true });',
+    { variables: ["HOST"], addresses: ["localhost:8080"] },
+  ],
 ])("an address that gets its port in the script has none of ours: %s", (code, want) => {
   const [script] = scripts({ "load.js": `${K6}export default () => 0;\n${code}` });
   expect({ doubt: undefined, ...script }).toMatchObject({ doubt: undefined, ...Object(want) });

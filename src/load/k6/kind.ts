@@ -39,9 +39,15 @@ const NUMBER =
 const NAMED =
   /\b(?:https?|wss?):\/\/([\w.-]+:\d{2,5})\b|["'`]((?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5})\b|\bhttp:\/\/(localhost|127\.0\.0\.1)(?=[/"'`])/g;
 const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
+/** A variable, and the beginning of its default in quotes. */
+const GIVEN = String.raw`__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?\s*__ENV(?:\.|\[["'])\1\b(?:["']\])?\s*:)\s*["'\x60]`;
 /** A variable whose default is a URL in quotes: whether that is of a WebSocket, its host, port and path. */
-const DEFAULT =
-  /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?\s*__ENV(?:\.|\[["'])\1\b(?:["']\])?\s*:)\s*["'`](?:https?|(wss?)):\/\/([^\s/:"'`$]+)(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
+const DEFAULT = new RegExp(
+  String.raw`${GIVEN}(?:https?|(wss?))://([^\s/:"'\x60$]+)(?::(\d{2,5}))?(/[\w./~%?=&+-]*)?["'\x60]`,
+  "g",
+);
+/** A variable whose default has a port. */
+const WITH_PORT = new RegExp(String.raw`${GIVEN}(?:\w+://)?[^\s/:"'\x60$]+:\d{2,5}(?=[/"'\x60])`, "g");
 /** The modules that a script imports. */
 const IMPORTED = /\b(?:from|import|require\()\s*["'][^"'\n]*["']/g;
 /** The host of a URL at the beginning of a text in quotes, if it has a domain. */
@@ -73,19 +79,22 @@ const sitesIn = (code: string, variables: ReadonlySet<string>): string[] => [
 /** A variable, or a constant, that a template gives a port: `${BASE}:8081`. */
 const PORTED = /\$\{(?:__ENV(?:\.|\[["'])(\w+)|(\w+))[^}\n]{0,80}\}:\d{2,5}\b/g;
 /** The same where the variable has its default there. */
-const PORTED_DEFAULT = /\$\{__ENV[^|?}\n]{1,80}(?:\|\||\?\?)\s*["'`]([^"'`$}\n]*)["'`]\s*\}(?=:\d{2,5}\b)/g;
+const PORTED_DEFAULT =
+  /\$\{__ENV(?:\.|\[["'])(\w+)[^|?}\n]{0,80}(?:\|\||\?\?)\s*["'`]([^"'`$}\n]*)["'`]\s*\}(?=:\d{2,5}\b)/g;
 /** A constant with a variable, and its default in quotes. */
 const CONSTANT =
   /\b(?:const|let|var)\s+(\w+)\s*=\s*__ENV(?:\.|\[["'])(\w+)(?:["']\])?(?:\s*(?:\|\||\?\?)\s*(["'`][^"'`$\n]*["'`]))?/g;
 
 /**
  * Code with the defaults of such variables in their places, and these variables. An address of ours has a port, so they
- * cannot get one. Their defaults stand for the endpoint with the port, as other literal addresses do.
+ * cannot get one. Their defaults stand for the endpoint with the port, as other literal addresses do. Behind a default
+ * with a port, `:200` is no second one: such a template is the name of a check.
  */
 function withPorts(code: string) {
-  const found = [...code.matchAll(PORTED)];
-  const constants = [...code.matchAll(CONSTANT)].filter(([, constant]) =>
-    found.some(([, , name]) => name === constant),
+  const full = new Set([...code.matchAll(WITH_PORT)].map(([, name]) => name));
+  const found = [...code.matchAll(PORTED)].filter(([, name]) => !full.has(name));
+  const constants = [...code.matchAll(CONSTANT)].filter(
+    ([, constant, variable]) => !full.has(variable) && found.some(([, , name]) => name === constant),
   );
   return {
     ported: new Set([...found.map(([, name]) => name), ...constants.map(([, , name]) => name)]),
@@ -94,7 +103,7 @@ function withPorts(code: string) {
         quoted === undefined
           ? text
           : text.replaceAll(`$\{${constant}}`, quoted.slice(1, -1)).replace(all, all.replace(quoted, '""')),
-      code.replace(PORTED_DEFAULT, "$1"),
+      code.replace(PORTED_DEFAULT, (all, name, given) => (full.has(name) ? all : given)),
     ),
   };
 }
