@@ -32,7 +32,7 @@ export function uncopied(tree: Tree, dockerfile: string, context: string): strin
  * The folder that a Dockerfile is built from: its own or the top, whichever has more of the paths that it copies. Of equals,
  * its own where only that has a manifest.
  */
-export function contextOf(tree: Tree, file: string): string {
+export function buildContext(tree: Tree, file: string): string {
   const own = folderOf(file);
   const [here, atTop] = [own, "."].map((folder) => uncopied(tree, file, folder).length);
   const manifests = tree.named(MANIFEST).map(folderOf);
@@ -42,7 +42,7 @@ export function contextOf(tree: Tree, file: string): string {
 
 /** The `build` of a service by a Dockerfile. @param folder that Compose reads paths from */
 export function buildLine(tree: Tree, file: string, folder: string): string {
-  const context = contextOf(tree, file);
+  const context = buildContext(tree, file);
   const [way, name] =
     context === "." ? [wayUp(folder), file] : [join(wayUp(folder), context), baseName(file)];
   return `{ context: ${JSON.stringify(way)}, dockerfile: ${JSON.stringify(name)} }`;

@@ -114,7 +114,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   const testers = testersIn(tree, chosen.services, composed, own);
   const services = chosen.services.filter((one) => !testers.includes(one));
   const { build, env, checks, lacks, isGuessed, copies } = variables(tree, services, files);
-  const context = contextOf(tree, composed, folder);
+  const context = codeFolder(tree, composed, folder);
   const check = healthOf(
     `${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`,
   );
@@ -209,7 +209,7 @@ const compiledAtStart = (tree: Tree, composed: Composed): string | null =>
   )?.[0] ?? null;
 
 /** The folder with a service's code: that of its Dockerfile or mount, of a package called like a back end, or the top. */
-function contextOf(tree: Tree, { dockerfile, mounted }: Composed, folder: string): string {
+function codeFolder(tree: Tree, { dockerfile, mounted }: Composed, folder: string): string {
   const own = dockerfile === null ? (mounted ?? folder) : folderOf(dockerfile);
   const isProject = tree.named(MANIFEST).some((path) => isBelow(path, own));
   if (own !== "." && isProject && tree.sources(own, CODE).length > 0) return own;

@@ -1,7 +1,7 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { codeIn, dockerfilesIn, dockerHealth, dockerPort } from "../code.ts";
 import { BUILT_FILE, healthOf } from "../compose.ts";
-import { buildLine, contextOf, uncopied } from "../copies.ts";
+import { buildContext, buildLine, uncopied } from "../copies.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { folderOf, type Tree } from "../tree.ts";
@@ -29,7 +29,7 @@ function ofFile(tree: Tree, file: string): Candidate | null {
   const files = codeIn(tree, code);
   const routes = healthIn(routesIn(tree, files));
   const database = databaseDoubt(tree, { folder: code.folder, files });
-  const absent = uncopied(tree, file, contextOf(tree, file));
+  const absent = uncopied(tree, file, buildContext(tree, file));
   const text = [
     `# Starts ${file} for measurements. Written by \`steelyard init\`.`,
     "services:",

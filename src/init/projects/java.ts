@@ -123,7 +123,7 @@ function maven(tree: Tree, folder: string, text: string): Built {
   });
   const at = top ?? folder;
   const chosen = top === undefined ? [] : ["-pl", below(folder, top)];
-  const call = [...programOf(tree, at, "mvnw", "mvn"), "--batch-mode", "-q"];
+  const call = [...buildTool(tree, at, "mvnw", "mvn"), "--batch-mode", "-q"];
   const made = top === undefined ? [] : ["-am"];
   return {
     build: inFolder(at, [...call, "-DskipTests", ...chosen, ...made, "package"]),
@@ -134,7 +134,7 @@ function maven(tree: Tree, folder: string, text: string): Built {
 }
 
 /** The wrapper of a folder, by its interpreter, as git often has it without the right to execute; else the program. */
-function programOf(tree: Tree, folder: string, wrapper: string, program: string): string[] {
+function buildTool(tree: Tree, folder: string, wrapper: string, program: string): string[] {
   const path = join(folder, wrapper);
   if (!tree.has(path)) return [program];
   return [/^#!.*\bbash\b/.test(tree.text(path)) ? "bash" : "sh", `./${wrapper}`];
@@ -172,7 +172,7 @@ function gradle(tree: Tree, folder: string, text: string): Built {
   const at = top ?? folder;
   const name = /rootProject\.name\s*=\s*["']([\w.-]+)["']/.exec(settingsOf(folder))?.[1];
   const version = /^version\s*=\s*["']([\w.-]+)["']/m.exec(text)?.[1];
-  const call = [...programOf(tree, at, "gradlew", "gradle"), "-q"];
+  const call = [...buildTool(tree, at, "gradlew", "gradle"), "-q"];
   const project = top === undefined ? "" : `:${below(folder, top).replaceAll("/", ":")}:`;
   const task = /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
   return {
