@@ -777,7 +777,7 @@ function loadProblems(config) {
 const UNREAD = /\$\{?(STEELYARD_TARGET_\w+)\}?/;
 const ADDRESS = /^\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(?:\.([^{}]*))?\}(?=[/:]|$)/;
 function addressProblems$1(workload, known, at) {
-	const all = [{
+	return [{
 		env: workload.env,
 		path: [...at, "env"]
 	}, ...Object.entries(workload.variants).map(([name, own]) => ({
@@ -788,11 +788,9 @@ function addressProblems$1(workload, known, at) {
 			name,
 			"env"
 		]
-	}))];
-	const isCommand = loadOf(workload).kind === "command";
-	return all.flatMap(({ env: variables, path }) => Object.entries(variables).flatMap(([name, text]) => {
+	}))].flatMap(({ env: variables, path }) => Object.entries(variables).flatMap(([name, text]) => {
 		const variable = UNREAD.exec(text)?.[1];
-		if (variable === void 0) return misspelt(text, known, [...path, name], isCommand);
+		if (variable === void 0) return misspelt(text, known, [...path, name]);
 		const endpoint = known.find((one) => targetVariable(one) === variable) ?? known[0] ?? "api";
 		const what = `${named([...path, name])} is sent as it is written: no shell replaces ${variable}.`;
 		const remedy = `write the endpoint's name: ${name}: "\${${endpoint}}"`;
@@ -806,10 +804,10 @@ function addressProblems$1(workload, known, at) {
 		}];
 	}));
 }
-function misspelt(text, known, path, isCommand) {
+function misspelt(text, known, path) {
 	const [, endpoint, part] = ADDRESS.exec(text) ?? [];
-	if (endpoint === void 0 || known.length === 0) return [];
-	if (!known.includes(endpoint)) return isCommand && nearest(endpoint, known) === void 0 ? [] : [absent("endpoint", endpoint, known, path)];
+	if (endpoint === void 0) return [];
+	if (!known.includes(endpoint)) return nearest(endpoint, known) === void 0 ? [] : [absent("endpoint", endpoint, known, path)];
 	return part === void 0 || ADDRESS_PARTS.some((one) => one === part) ? [] : [absent("part of an address", part, ADDRESS_PARTS, path)];
 }
 function scrapeProblems({ endpoint, postgres, database }, known, stack, at) {

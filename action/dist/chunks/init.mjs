@@ -741,9 +741,10 @@ const CLIENT = new RegExp([
 	String.raw`\b(?:GuzzleHttp\\|curl_init\()`
 ].join("|"), "m");
 const clientIn = (tree, code) => tree.first(code, CLIENT);
-function asksSites({ sites = [] }, chosen) {
+function asksSites({ ready, variables, addresses = [], sites = [] }, chosen) {
 	const client = chosen?.client ?? null;
-	return sites.length === 0 || client === null ? [] : [`it has addresses of ${sites.slice(0, 4).join(", ")}, and the service may ask other sites (${locationOf(client)}): their times would be part of the result. Let it name a server of your own.`];
+	const loadsSite = !ready && variables.length === 0 && addresses.length === 0;
+	return sites.length === 0 || client === null || loadsSite ? [] : [`it has addresses of ${sites.slice(0, 4).join(", ")}, and the service may ask other sites (${locationOf(client)}): their times would be part of the result. Let it name a server of your own.`];
 }
 
 // src/init/config.ts
@@ -1086,10 +1087,10 @@ const mountedCode = (tree, service, folder) => mountsOf(service).flatMap((mount)
 // src/init/images.ts
 const FRONT = /^(?:nginx(?:-\w+)?|traefik|caddy|envoy|haproxy|httpd|openresty|kong|apisix)$/;
 const BEHIND = /^(?:postg\w*|pg\w*|timescale\w*|mysql\w*|mariadb|percona\w*|mssql\w*|oracle\w*|cockroach\w*|mongo(?:db)?(?:-express)?|redis\w*|redis-\w+|valkey|keydb|dragonfly|memcached?|rabbitmq|kafka\w*|cp-\w+|redpanda|zookeeper|nats\w*|activemq|pulsar|mosquitto|emqx|elasticmq|elastic\w*|opensearch\w*|kibana|logstash|filebeat|solr|meilisearch|typesense|clickhouse\w*|cassandra|scylla|neo4j|influxdb\w*|couchdb|couchbase|dynamodb\w*|etcd|consul|vault|minio|mc|localstack|azurite|s3\w*|moto|fake-gcs-server|mail(?:hog|pit|dev|catcher|slurper)|inbucket|smtp4dev|greenmail|adminer|phpmyadmin|pgadmin\w*|sqlpad|portainer|dozzle|watchtower|autoheal|prometheus|grafana|alloy|loki|tempo|pyroscope|mimir|promtail|alertmanager|node-exporter|cadvisor|\w+-exporter|jaeger|all-in-one|zipkin|otel\w*|opentelemetry-collector\w*|datadog\w*|agent|keycloak|dex|hydra|selenium|standalone-\w+|browserless|chrom\w+|playwright|cypress|k6|locust|wiremock|mockserver|swagger-ui|certbot|ngrok|flower|temporal\w*|docker-socket-proxy|socket-proxy|db|database|cache|queue|broker|mail|smtp)$/i;
-const programOf$1 = (image) => image.replace(/\$\{\w+:?-([^}]*)\}/g, "$1").replace(/@.*$/, "").split("/").at(-1).replace(/:.*$/, "");
+const programOf = (image) => image.replace(/\$\{\w+:?-([^}]*)\}/g, "$1").replace(/@.*$/, "").split("/").at(-1).replace(/:.*$/, "");
 const OWNERS = /(?:^|\/)(?:bitnami|mysql|mongo|grafana|prom|confluentinc|axllent|dpage|elastic|minio)\//;
 function roleOf(name, image, isBuilt) {
-	const program = image === null || isBuilt ? name : programOf$1(image);
+	const program = image === null || isBuilt ? name : programOf(image);
 	if (FRONT.test(program)) return "front";
 	if (BEHIND.test(program)) return "behind";
 	if (!isBuilt && image !== null && OWNERS.test(image) && !image.includes(name)) return "behind";
@@ -1129,15 +1130,21 @@ function servicesOf(tree, files) {
 	}
 	return all;
 }
+function withOverride(tree, file) {
+	const stem = file.replace(/\.ya?ml$/, "");
+	const override = [`${stem}.override.yml`, `${stem}.override.yaml`].find((path) => tree.has(path));
+	return override === void 0 ? [file] : [file, override];
+}
+const isWhole = (tree, files) => [...servicesOf(tree, files)].every(([, one]) => [
+	"image",
+	"build",
+	"provider"
+].some((key) => key in one));
 function completed(tree, file, others) {
-	const lacks = (files) => [...servicesOf(tree, files)].some(([, one]) => ![
-		"image",
-		"build",
-		"provider"
-	].some((key) => key in one));
-	if (!lacks([file])) return [file];
+	const usual = withOverride(tree, file);
+	if ([usual, [file]].some((files) => isWhole(tree, files))) return [file];
 	const folder = folderOf(file);
-	const found = [folder, ...ancestors(folder)].flatMap((at) => others.filter((path) => path !== file && folderOf(path) === at)).find((path) => !lacks([path]) && !lacks([path, file]));
+	const found = [folder, ...ancestors(folder)].flatMap((at) => others.filter((path) => !usual.includes(path) && folderOf(path) === at)).find((path) => isWhole(tree, [path]) && isWhole(tree, [path, file]));
 	return found === void 0 ? null : [found, file];
 }
 function declaredIn(tree, files, section) {
@@ -1384,11 +1391,6 @@ function ranked(paths) {
 		return at === -1 ? a < b ? -1 : 1 : one[at] - other[at];
 	});
 }
-function withOverride(tree, file) {
-	const stem = file.replace(/\.ya?ml$/, "");
-	const override = [`${stem}.override.yml`, `${stem}.override.yaml`].find((path) => tree.has(path));
-	return override === void 0 ? [file] : [file, override];
-}
 function composedIn(tree, files) {
 	const folder = folderOf(files[0]);
 	const values = knownValues(tree, folder);
@@ -1515,7 +1517,7 @@ function uncopied(tree, dockerfile, context) {
 	const isListed = (path) => tree.lists(path) || ancestors(path).some((above) => tree.has(above));
 	return [...new Set(paths)].filter((path) => !isListed(path));
 }
-function contextOf$1(tree, file) {
+function buildContext(tree, file) {
 	const own = folderOf(file);
 	const [here, atTop] = [own, "."].map((folder) => uncopied(tree, file, folder).length);
 	const manifests = tree.named(MANIFEST$1).map(folderOf);
@@ -1523,7 +1525,7 @@ function contextOf$1(tree, file) {
 	return here < atTop || here === atTop && isOnly ? own : ".";
 }
 function buildLine(tree, file, folder) {
-	const context = contextOf$1(tree, file);
+	const context = buildContext(tree, file);
 	const [way, name] = context === "." ? [wayUp(folder), file] : [join(wayUp(folder), context), baseName(file)];
 	return `{ context: ${JSON.stringify(way)}, dockerfile: ${JSON.stringify(name)} }`;
 }
@@ -1625,7 +1627,7 @@ const RIGHTS = [
 ];
 const CONFINED = /^(?:no-new-privileges(?:[:=]true)?|apparmor[:=]docker-default)$/;
 const listed = (value) => Array.isArray(value) ? value : [];
-const holdsData = ({ image }, { target, isReadOnly }) => keepsData(programOf$1(image ?? ""), target) && !isReadOnly;
+const holdsData = ({ image }, { target, isReadOnly }) => keepsData(programOf(image ?? ""), target) && !isReadOnly;
 const isStored = (tree, { path, service, ...mount }, binds) => holdsData(service, mount) && !service.service.user && !tree.paths.some((file) => isBelow(file, path) && !isPlaceholder(file)) && !binds.some((other) => other.path !== path && isBelow(other.path, path));
 function sharedBy(tree, files, services) {
 	const held = services.flatMap((one) => mountsOf(one.service).flatMap((mount) => !mount.isBind && holdsData(one, mount) ? [mount.source] : []));
@@ -2430,8 +2432,27 @@ function isPlain(tree, files, { file, line }) {
 }
 const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;
 
+// src/init/projects/security.ts
+const CHAIN = /\bSecurity(?:Web)?FilterChain\b|\bWebSecurityConfigurerAdapter\b/;
+const RULE = String.raw`[\s\S]*?\b(permitAll|has[A-Z]\w*|authenticated|denyAll|access)\b`;
+function springHealth(tree, settings, code, hasActuator) {
+	const context = contextPath(tree, settings);
+	const base = setting(tree, settings, "management.endpoints.web.base-path") ?? "/actuator";
+	const path = hasActuator ? `${base.replace(/\/+$/, "")}/health` : healthIn(routesIn(tree, code))?.path.slice(context.length).replace(/\/$/, "");
+	if (path !== void 0 && !isOpen(tree, code, path)) return null;
+	if (!hasActuator) return void 0;
+	return setting(tree, settings, "management.server.port") !== void 0 ? null : `${context}${path}`;
+}
+function isOpen(tree, code, path) {
+	const chains = code.filter((file) => CHAIN.test(tree.text(file)));
+	const patterns = [path, ...ancestors(path.slice(1)).map((folder) => folder === "." ? "/" : `/${folder}/`)].map((one) => escaped(one));
+	const named = String.raw`"(?:${patterns[0]}|(?:${patterns.join("|")})\/?\*\*?)"|EndpointRequest\.to(?:AnyEndpoint\b|\(\s*(?:"health"|Health))`;
+	const rule = tree.first(chains, new RegExp(`(?:${named})${RULE}`)) ?? tree.first(chains, new RegExp(String.raw`\bany(?:Request|Exchange)\b${RULE}`));
+	return chains.length === 0 || rule?.groups[0] === "permitAll";
+}
+
 // src/init/projects/clients.ts
-const MANIFESTS = [
+const MANIFESTS$1 = [
 	"package.json",
 	"go.mod",
 	"requirements.txt",
@@ -2455,7 +2476,7 @@ const OTHERS = {
 };
 const EMBEDDED = /sqlite|\bh2\b|hsqldb/i;
 function clientDoubt(tree, folder, files) {
-	const manifests = MANIFESTS.map((name) => join(folder, name)).filter((path) => tree.has(path));
+	const manifests = MANIFESTS$1.map((name) => join(folder, name)).filter((path) => tree.has(path));
 	const isEmbedded = manifests.some((path) => !path.endsWith("go.mod") && EMBEDDED.test(needed(tree, path))) || usesSqlite(tree, files);
 	const found = Object.entries(isEmbedded ? OTHERS : {
 		...SQL,
@@ -2707,7 +2728,7 @@ function processCandidate(tree, draft) {
 		from: from.path
 	})), ...lacking];
 	const examples = [...new Map(dotenv.map(({ from }) => [from.path, from])).values()];
-	const { given, at, checks, isGuessed } = portOf$1(tree, draft, files, [...examples.map(({ path }) => path), ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from)]);
+	const { given, at, checks, isGuessed } = portOf$2(tree, draft, files, [...examples.map(({ path }) => path), ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from)]);
 	const routes = routesIn(tree, files);
 	const health = draft.health === void 0 ? healthIn(routes) : null;
 	const about = examples.flatMap((one) => doubts(one, made.filter(({ from }) => from.path === one.path).map(({ path }) => path)));
@@ -2804,7 +2825,7 @@ function databaseDoubt(tree, { folder, env = {}, files, seed }) {
 }
 const unreferred = (word, own) => word.replace(/\$\{([A-Za-z0-9][\w.-]*):(\d{1,5})\}/g, (all, name, port) => `${name}:${port}` === own ? all : `\${${name}: ${port}}`);
 const nameOf = (folder) => baseName(folder === "." ? "app" : folder).replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "") || "app";
-function portOf$1(tree, draft, files, examples) {
+function portOf$2(tree, draft, files, examples) {
 	if (draft.given) return {
 		given: draft.given,
 		at: null,
@@ -2902,6 +2923,176 @@ function outputFolder(tree) {
 		"tmp"
 	].find((name) => ignored.has(name)) ?? "bin";
 }
+
+// src/init/projects/java.ts
+const CODE$7 = /\.(?:java|kt|groovy)$/;
+const FRAMEWORKS = [
+	{
+		sign: /spring-boot|org\.springframework\.boot/,
+		env: "SERVER_PORT",
+		health: "/actuator/health"
+	},
+	{
+		sign: /io\.quarkus|quarkus-/,
+		env: "QUARKUS_HTTP_PORT",
+		health: "/q/health"
+	},
+	{
+		sign: /io\.micronaut|micronaut-/,
+		env: "MICRONAUT_SERVER_PORT",
+		health: "/health"
+	}
+];
+const VERSION = /\bJavaLanguageVersion\.of\(\s*(\d+)|\bjvmToolchain\(\s*(\d+)|<(?:java\.version|maven\.compiler\.release)>\s*(?:1\.)?(\d+)\s*</;
+const PORTS = [
+	"server.port",
+	"micronaut.server.port",
+	"quarkus.http.port"
+];
+const MANIFEST = /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/;
+const JAVA = {
+	files: /(?:^|\/)(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mvnw|gradlew|(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml))$/,
+	code: CODE$7,
+	candidates: inFoldersWith(MANIFEST, inProject$3)
+};
+function inProject$3(tree, folder) {
+	const manifest = manifestIn(tree, folder);
+	const text = tree.text(manifest);
+	if (/<packaging>\s*pom\s*<\/packaging>/.test(text)) return null;
+	const sources = tree.sources(join(folder, "src"), CODE$7);
+	const hasModules = tree.paths.some((path) => isBelow(path, folder) && folderOf(path) !== folder && MANIFEST.test(baseName(path)));
+	const code = sources.length > 0 || hasModules ? sources : tree.sources(folder, CODE$7);
+	const main = tree.first(code, /@SpringBootApplication|static void main\(|^fun main\(|@QuarkusMain/m);
+	const framework = FRAMEWORKS.find(({ sign }) => sign.test(text));
+	if (!framework || !main) return null;
+	const { build, jar, output, flyway } = manifest.endsWith("pom.xml") ? maven(tree, folder, text) : gradle(tree, folder, text);
+	const migration = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text) ? [flyway] : [];
+	const isSpring = framework.env === "SERVER_PORT";
+	const at = framework.env === "QUARKUS_HTTP_PORT" ? `${output}/quarkus-app/quarkus-run.jar` : jar;
+	const settings = tree.paths.filter((path) => isBelow(path, folder) && !isAside(path) && /\/application\.(?:properties|ya?ml)$/.test(path));
+	const [port] = PORTS.flatMap((key) => /[1-9]\d*/.exec(setting(tree, settings, key) ?? "")?.[0] ?? []);
+	const closed = tree.first(code, /\bany(?:Exchange|Request)\(\)\s*\.authenticated\(\)/);
+	const isClosed = closed !== null && !/\bpermitAll\b/.test(tree.text(closed.file));
+	const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
+	const above = ancestors(folder).flatMap((one) => manifestIn(tree, one) ?? []);
+	const version = tree.first([manifest, ...above], VERSION);
+	const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
+	return processCandidate(tree, {
+		title: `the JAR of ${manifest}`,
+		folder,
+		build: [build, ...migration],
+		migrates: migration.length > 0,
+		run: at.includes("*") ? [
+			"sh",
+			"-c",
+			`exec java -jar ${at}`
+		] : [
+			"java",
+			"-jar",
+			at
+		],
+		given: {
+			port: Number(port ?? 8080),
+			env: framework.env
+		},
+		usual: 8080,
+		health: isSpring ? springHealth(tree, settings, code, hasHealth) : hasHealth ? framework.health : void 0,
+		confidence: isGateway ? .65 : .75,
+		evidence: [{
+			file: manifest,
+			line: null
+		}, main],
+		checks: [
+			...isClosed ? [`every request needs an account (${locationOf(closed)}): let the load send one, or measure a service behind it.`] : [],
+			...version === null ? [] : [`it is built for Java ${version.groups.find(Boolean)} (${locationOf(version)}), and \`java\` of the PATH runs it: that has to be this version or a later one.`],
+			...localServers(tree, settings, Number(port ?? 8080))
+		],
+		settings,
+		ending: CODE$7
+	});
+}
+const MANIFESTS = [
+	"pom.xml",
+	"build.gradle",
+	"build.gradle.kts"
+];
+const manifestIn = (tree, folder) => MANIFESTS.map((name) => join(folder, name)).find((path) => tree.has(path));
+function makesImage(tree, name) {
+	const made = new RegExp(`(?<!\\bfrom[\\s.>{]*)(?:<(?:name|image|imageName|repository)>|\\bimage(?:Name)?(?:\\.set\\(|\\s*=)?\\s*["'])\\s*(?:[^\\s<>"']*/)?${escaped(name)}(?![\\w./-])`);
+	return ofProject(tree.text("pom.xml"), "artifactId") === name || tree.first(MANIFESTS, made) !== null;
+}
+function maven(tree, folder, text) {
+	const top = ancestors(folder).findLast((above) => {
+		return tree.all([join(above, "pom.xml")], /<module>\s*([^<\s]+)\s*<\/module>/g).some(({ groups: [name = ""] }) => isIn(folder, join(above, name)));
+	});
+	const at = top ?? folder;
+	const chosen = top === void 0 ? [] : ["-pl", below(folder, top)];
+	const call = [
+		...buildTool(tree, at, "mvnw", "mvn"),
+		"--batch-mode",
+		"-q"
+	];
+	const made = top === void 0 ? [] : ["-am"];
+	return {
+		build: inFolder(at, [
+			...call,
+			"-DskipTests",
+			...chosen,
+			...made,
+			"package"
+		]),
+		jar: `target/${finalName(text, top === void 0 ? "" : tree.text(join(top, "pom.xml"))) ?? "*"}.jar`,
+		output: "target",
+		flyway: inFolder(at, [
+			...call,
+			...chosen,
+			"flyway:migrate"
+		])
+	};
+}
+function buildTool(tree, folder, wrapper, program) {
+	const path = join(folder, wrapper);
+	if (!tree.has(path)) return [program];
+	return [/^#!.*\bbash\b/.test(tree.text(path)) ? "bash" : "sh", `./${wrapper}`];
+}
+function ofProject(pom, name) {
+	const head = pom.replace(/<parent>[\s\S]*?<\/parent>/, "").replace(/<(?:dependencies|build|profiles)>[\s\S]*/, "");
+	return new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(head)?.[1];
+}
+function finalName(text, parent) {
+	const [artifactId, version] = [ofProject(text, "artifactId"), ofProject(text, "version")];
+	const shown = ofProject(text, "name");
+	const written = [text, parent].flatMap((one) => /<finalName>\s*([^<]*?)\s*</.exec(one)?.[1] ?? [])[0];
+	const values = {
+		artifactId,
+		version,
+		name: shown ?? artifactId
+	};
+	const name = written?.replace(/\$\{(?:project\.)?(artifactId|version|name)\}/g, (all, key) => own(values, key) ?? all) ?? named(artifactId, version);
+	return /^[\w.-]+$/.test(name ?? "") ? name : null;
+}
+function gradle(tree, folder, text) {
+	const settingsOf = (at) => tree.text(join(at, "settings.gradle")) || tree.text(join(at, "settings.gradle.kts"));
+	const top = ancestors(folder).find((above) => {
+		const path = below(folder, above).replaceAll("/", ":");
+		return new RegExp(`["']:?${escaped(path)}["']`).test(settingsOf(above));
+	});
+	const at = top ?? folder;
+	const name = /rootProject\.name\s*=\s*["']([\w.-]+)["']/.exec(settingsOf(folder))?.[1];
+	const version = /^version\s*=\s*["']([\w.-]+)["']/m.exec(text)?.[1];
+	const call = [...buildTool(tree, at, "gradlew", "gradle"), "-q"];
+	const project = top === void 0 ? "" : `:${below(folder, top).replaceAll("/", ":")}:`;
+	const task = /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
+	return {
+		build: inFolder(at, [...call, `${project}${task}`]),
+		jar: `build/libs/${(top === void 0 ? named(name, version) : null) ?? "*"}.jar`,
+		output: "build",
+		flyway: inFolder(at, [...call, `${project}flywayMigrate`])
+	};
+}
+const below = (folder, above) => above === "." ? folder : folder.slice(above.length + 1);
+const isIn = (folder, other) => folder === other || isBelow(folder, other);
+const named = (name, version) => name === void 0 || version === void 0 ? null : `${name}-${version}`;
 
 // src/init/projects/nodestart.ts
 function startOf(tree, folder, scripts) {
@@ -3060,13 +3251,13 @@ function filteredBuild(tree, { folder, root, manager, isBuilt }) {
 }
 
 // src/init/projects/node.ts
-const CODE$7 = /\.[cm]?[jt]sx?$/;
+const CODE$6 = /\.[cm]?[jt]sx?$/;
 const SERVERS$1 = /^(?:express|fastify|koa|@nestjs\/core|@hapi\/hapi|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|@adonisjs\/core|apollo-server(?:-express)?|@apollo\/server|graphql-yoga|@trpc\/server|socket\.io|moleculer-web|json-server|@loopback\/rest|h3|elysia)$/;
 const PAGES = /^(?:next|nuxt|@remix-run\/serve|@sveltejs\/adapter-node|astro)$/;
 const WATCHES = /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook|\bnx (?:serve|run \S+:serve)\b/;
 const NODE = {
 	files: /(?:^|\/)(?:package\.json|project\.json|config\/(?:custom-environment-variables|default)\.(?:json|ya?ml)|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|turbo\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
-	code: CODE$7,
+	code: CODE$6,
 	candidates: inFoldersWith(/^package\.json$/, inPackage)
 };
 function isOfPages(tree, folder) {
@@ -3123,7 +3314,7 @@ function inPackage(tree, folder) {
 		confidence: confidenceOf(found),
 		evidence: [start.at, ...production === null ? [] : [production]],
 		checks,
-		ending: CODE$7,
+		ending: CODE$6,
 		entries: start.entries,
 		readsDotenv: readsDotenv(tree, found)
 	});
@@ -3169,7 +3360,7 @@ function buildOf(tree, found, manager) {
 	];
 }
 function servesBuilt(tree, folder) {
-	const code = tree.sources(folder, CODE$7).filter((path) => !/config/.test(path));
+	const code = tree.sources(folder, CODE$6).filter((path) => !/config/.test(path));
 	return tree.all(code, /(?:static|sendFile|readFile)[^\n]*["'`/]((?:client\/)?(?:dist|build))\b/gi).some(({ groups: [at = ""] }) => !tree.paths.some((path) => isBelow(path, join(folder, at))));
 }
 const confidenceOf = ({ start, isServer, isPages }) => (isServer ? .75 : isPages ? .7 : start.listens ? .55 : .2) - (WATCHES.test(start.command) ? .25 : 0);
@@ -3329,7 +3520,7 @@ const RANK = {
 function targetOf(tree, services, folder, asked) {
 	const own = services.filter((one) => one.role !== "behind" && !isSeed(one) && !isUnpublishable(one.service.network_mode));
 	const withPort = own.flatMap((composed) => {
-		const { port, at, checks } = portOf(tree, composed, folder, asked);
+		const { port, at, checks } = portOf$1(tree, composed, folder, asked);
 		return port === null ? [] : [{
 			composed,
 			port,
@@ -3345,7 +3536,7 @@ function targetOf(tree, services, folder, asked) {
 		if (one.dockerfile !== null) return "built";
 		if (one.mounted !== null && one.role === "other") return "mounted";
 		if (one.role === "front" && own.some(isAsked(one) ? isOfCheckout : isBehind)) return "built";
-		return isOwnImage(tree, one, folder, own) ? "published" : "proxy";
+		return isOwnImage(tree, one, folder) ? "published" : "proxy";
 	};
 	const rank = ({ composed, port }) => RANK[made(composed)] + (made(composed) === "proxy" && composed.role !== "front" ? 10 : 0) + (composed.published.length > 0 ? 0 : 4) - (isAsked(composed) ? 8 : 0) + (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) + (BACK_END.test(composed.name) ? 0 : /gateway|proxy|app|web/i.test(composed.name) ? .5 : 1) + (FRONT_END.test(composed.name) || hasPages(tree, composed) ? 5 : 0) + (HELPER.test(composed.name) ? 15 : 0) + (port === 5432 || port === 6379 ? 50 : 0);
 	const open = withPort.filter(({ composed }) => composed.profiles.length === 0);
@@ -3369,7 +3560,7 @@ function targetOf(tree, services, folder, asked) {
 	};
 }
 const askedPort = ({ published }, asked) => published.find(({ outside }) => outside !== null && asked.has(outside))?.inside ?? null;
-function portOf(tree, composed, folder, scripts) {
+function portOf$1(tree, composed, folder, scripts) {
 	const { service, dockerfile, name } = composed;
 	const ports = composed.ports.filter((port) => port !== 9e3 || !isPhpFpm(tree, composed));
 	const backend = Object.entries(exampleFor(tree, folder)?.values ?? {}).filter(([key]) => /API|BACKEND|SERVER/.test(key)).map(([, value]) => Number(/localhost:(\d+)/.exec(value)?.[1])).find((one) => ports.includes(one));
@@ -3397,21 +3588,14 @@ function hasPages(tree, { dockerfile, mounted }) {
 	return folder !== null && isOfPages(tree, folder);
 }
 const isPhpFpm = (tree, { dockerfile, image }) => dockerfile === null ? isFpm(image ?? "") : startsFpm(tree.text(dockerfile));
-const JAVA_BUILDS = [
-	"pom.xml",
-	"build.gradle",
-	"build.gradle.kts"
-];
-function isOwnImage(tree, { name, image, role }, folder, services) {
+function isOwnImage(tree, { name, image, role }, folder) {
 	if (image === null || role !== "other") return false;
-	const program = programOf$1(image).replace(/-(?:local|dev|server|app)$/, "");
+	const program = programOf(image).replace(/-(?:local|dev|server|app)$/, "");
 	const module = tree.first(["go.mod"], /^module\s+(\S+)/m)?.groups[0] ?? "";
 	if ([String(tree.json("package.json").name ?? ""), baseName(module.replace(/\/v\d+$/, ""))].includes(program)) return dockerfileFor(tree, folder) !== null;
 	const buildsIt = (path) => [folder, "."].includes(folderOf(path)) || path.split("/").includes(name) || tree.sources(folderOf(path), CODE$8).length === 0;
 	if (image.includes("/")) return program === name && dockerfilesIn(tree).some(buildsIt);
-	const written = new RegExp(`(?<![\\w-])${escaped(programOf$1(image))}(?![\\w-])`);
-	const isOnly = services.every((one) => one.name === name || one.role !== "other");
-	return [join(folder, "Dockerfile"), "Dockerfile"].some((path) => tree.has(path)) && (isOnly || tree.first(JAVA_BUILDS, written) !== null);
+	return [join(folder, "Dockerfile"), "Dockerfile"].some((path) => tree.has(path)) && makesImage(tree, programOf(image));
 }
 const dockerfileFor = (tree, folder) => [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path)) ?? dockerfilesIn(tree)[0] ?? null;
 function productionFile(tree, main, { name, service, dockerfile }) {
@@ -3485,13 +3669,13 @@ function mountedNeeds(tree, { service, dockerfile, mounted }, { top, known }) {
 }
 
 // src/init/projects/testers.ts
-const PROGRAMS = /* @__PURE__ */ new Set([...Object.keys(KINDS$1), ..."locust artillery vegeta hey bombardier autocannon jmeter gatling newman cypress playwright".split(" ")]);
+const PROGRAMS = /* @__PURE__ */ new Set([...Object.keys(KINDS$1), ..."locust artillery vegeta hey bombardier autocannon jmeter gatling newman cypress".split(" ")]);
 const TESTS = /(?:^|[\s;&|/])(?:(?:go|cargo|mvnw?|gradlew?|dotnet|playwright|(?:npm|yarn|pnpm|bun)(?: run)?|manage\.py) test|py\.?test|rspec|phpunit|jest|vitest|(?:k6|newman|cypress|artillery) run|locust)(?=$|[\s:])[^;&|]*$/;
-function testersIn(tree, services, loaded) {
+function testersIn(tree, services, loaded, own) {
 	const found = /* @__PURE__ */ new Set();
 	const rest = () => services.filter((one) => !found.has(one));
-	const isFree = (one) => one !== loaded && one.profiles.length === 0 && !isSeed(one) && !rest().some(({ service }) => neededBy(service).includes(one.name));
-	const isTester = (one) => [one.image ?? "", lastImage(tree, one)].some((image) => PROGRAMS.has(programOf$1(image))) || TESTS.test(`${wordsOf(one.service.entrypoint)} ${wordsOf(one.service.command)}`.trim());
+	const isFree = (one) => one !== loaded && own.includes(one.name) && one.profiles.length === 0 && !isSeed(one) && !rest().some(({ service }) => neededBy(service).includes(one.name));
+	const isTester = (one) => [one.image ?? "", lastImage(tree, one)].some((image) => PROGRAMS.has(programOf(image))) || TESTS.test(commandOf(tree, one));
 	const isTold = neededBy(loaded.service).length > 0;
 	const isLeft = (one) => isTold && [...found].some(({ service }) => neededBy(service).includes(one.name)) && !rest().some((other) => other !== one && mentions(other, one));
 	for (let last = -1; last < found.size;) {
@@ -3530,14 +3714,15 @@ function writtenFile(tree, { testers, ...loaded }) {
 		text: lines.join("\n")
 	};
 }
-const GIVEN = /^(?:TARGET|BUILD)(?:PLATFORM|OS|ARCH|VARIANT)$|^(?:HTTPS?|FTP|NO|ALL)_PROXY$/i;
+const GIVEN = /^(?:TARGET|BUILD)(?:PLATFORM|OS|ARCH|VARIANT)$|^BUILDKIT_\w+$|^SOURCE_DATE_EPOCH$|^(?:HTTPS?|FTP|NO|ALL)_PROXY$/i;
 function imageChecks(tree, loaded) {
 	const { composed, made } = loaded;
 	if (made === "proxy" && composed.role !== "front") return [`${composed.image} is not built from the checkout: base and head start from the same image.`];
 	const dockerfile = builder(tree, loaded);
 	if (dockerfile === null) return [];
 	const declared = tree.all([dockerfile], /^ARG\s+(\w+)(=)?/gm).map(({ groups }) => groups);
-	const settled = new Set(declared.flatMap(([name, value]) => value ? [name] : []));
+	const withDefault = tree.all([dockerfile], /\$\{(\w+):?[-+]/g).map(({ groups: [name] }) => name);
+	const settled = /* @__PURE__ */ new Set([...withDefault, ...declared.flatMap(([name, value]) => value ? [name] : [])]);
 	const open = new Set(declared.flatMap(([name = ""]) => settled.has(name) || GIVEN.test(name) ? [] : [name]));
 	return [`the files do not build ${composed.image}: ${BUILT_FILE} builds it from the checkout.`, ...open.size === 0 ? [] : [`${dockerfile} has arguments without a value: write ${[...open].join(", ")} as \`args\` of the build in ${BUILT_FILE}.`]];
 }
@@ -3573,7 +3758,7 @@ function inFiles(tree, mains, asked) {
 	const target = targetOf(tree, together, folder, asked) ?? plain;
 	if (target === null) return null;
 	const changed = together.find(({ name }) => name === target.composed.name)?.service.command;
-	const useAlone = usual.length > mains.length && FOR_DEVELOPERS.test(wordsOf(changed)) && plain?.composed.name === target.composed.name;
+	const useAlone = usual.length > mains.length && FOR_DEVELOPERS.test(wordsOf(changed)) && isWhole(tree, [main]) && plain?.composed.name === target.composed.name;
 	const chosen = useAlone ? plain : target;
 	const isOwn = usual.some((file) => Object.hasOwn(servicesIn(tree.text(file)), chosen.composed.name));
 	if (chosen.made === "published" && !isOwn) return null;
@@ -3596,10 +3781,10 @@ const CERTAINTY = {
 function planned(tree, chosen, leftOut) {
 	const { composed, folder, files, port, made } = chosen;
 	const own = files.flatMap((file) => Object.keys(servicesIn(tree.text(file))));
-	const testers = testersIn(tree, chosen.services, composed).filter(({ name }) => own.includes(name));
+	const testers = testersIn(tree, chosen.services, composed, own);
 	const services = chosen.services.filter((one) => !testers.includes(one));
 	const { build, env, checks, lacks, isGuessed, copies } = variables(tree, services, files);
-	const context = contextOf(tree, composed, folder);
+	const context = codeFolder(tree, composed, folder);
 	const check = healthOf(`${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`);
 	const routes = check === null && !chosen.isDoubtful ? healthIn(routesIn(tree, codeIn(tree, {
 		folder: context,
@@ -3675,7 +3860,7 @@ function severalContainers(services, name) {
 	return count > 1 ? [`${name} has ${count} containers, and the load asks only one: set \`replicas\` to 1, or load a proxy in front.`] : [];
 }
 const compiledAtStart = (tree, composed) => /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(commandOf(tree, composed).replace(/["'\s]+/g, " "))?.[0] ?? null;
-function contextOf(tree, { dockerfile, mounted }, folder) {
+function codeFolder(tree, { dockerfile, mounted }, folder) {
 	const own = dockerfile === null ? mounted ?? folder : folderOf(dockerfile);
 	const isProject = tree.named(MANIFEST$1).some((path) => isBelow(path, own));
 	if (own !== "." && isProject && tree.sources(own, CODE$8).length > 0) return own;
@@ -3755,10 +3940,10 @@ function seedOf$1(tree, services, { name, dockerfile }) {
 const isFilled = (tree, services, { dockerfile }) => /initdb\.d|seed|migrat|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) || /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
 
 // src/init/projects/dockerfile.ts
-const CODE$6 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|ex|exs|scala|clj)$/;
+const CODE$5 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|ex|exs|scala|clj)$/;
 const DOCKERFILE = {
 	files: /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/,
-	code: CODE$6,
+	code: CODE$5,
 	candidates: (tree) => dockerfilesIn(tree).slice(0, 3).flatMap((file) => ofFile(tree, file) ?? [])
 };
 function ofFile(tree, file) {
@@ -3767,8 +3952,8 @@ function ofFile(tree, file) {
 	const check = healthOf(dockerHealth(tree, file));
 	const own = folderOf(file);
 	const code = {
-		folder: tree.sources(own, CODE$6).length > 0 ? own : ".",
-		ending: CODE$6
+		folder: tree.sources(own, CODE$5).length > 0 ? own : ".",
+		ending: CODE$5
 	};
 	const files = codeIn(tree, code);
 	const routes = healthIn(routesIn(tree, files));
@@ -3776,7 +3961,7 @@ function ofFile(tree, file) {
 		folder: code.folder,
 		files
 	});
-	const absent = uncopied(tree, file, contextOf$1(tree, file));
+	const absent = uncopied(tree, file, buildContext(tree, file));
 	const text = [
 		`# Starts ${file} for measurements. Written by \`steelyard init\`.`,
 		"services:",
@@ -3816,20 +4001,20 @@ function ofFile(tree, file) {
 }
 
 // src/init/projects/go.ts
-const CODE$5 = /\.go$/;
+const CODE$4 = /\.go$/;
 const SERVES$1 = /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
 const SERVES_GRPC = /\bgrpc\.NewServer\(/;
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const GO = {
 	files: new RegExp(`(?:^|/)(?:go\\.mod|go\\.work|Makefile)$|${WORKFLOW.source}`),
-	code: CODE$5,
+	code: CODE$4,
 	candidates: inFoldersWith(/^go\.mod$/, inModule)
 };
 function inModule(tree, folder) {
 	const manifest = join(folder, "go.mod");
 	const name = tree.first([manifest], /^module\s+(\S+)/m)?.groups[0] ?? "app";
 	const short = baseName(name.replace(/\/v\d+$/, ""));
-	const code = tree.sources(folder, CODE$5);
+	const code = tree.sources(folder, CODE$4);
 	const isHttp = tree.first([manifest, ...code], SERVES$1) !== null;
 	if (!isHttp && tree.first(code, SERVES_GRPC) === null) return null;
 	const mains = tree.all(code, /^func main\(\)/gm).filter(({ file }) => /^package main\b/m.test(tree.text(file)) && !/^\/\/go:build (?:ignore|tools)/m.test(tree.text(file))).sort((a, b) => rank(a, short, tree) - rank(b, short, tree));
@@ -3868,7 +4053,7 @@ function inModule(tree, folder) {
 			...before ? [before.check] : [],
 			...others.length > 0 ? [`other programs of the module: ${others.join(", ")}.`] : []
 		],
-		ending: CODE$5,
+		ending: CODE$4,
 		except: elsewhere.filter((path) => path !== at && !at.startsWith(`${path}/`)),
 		entries: code.filter((path) => folderOf(path) === at),
 		readsDotenv: tree.first(code, /godotenv\.Load\(|godotenv\/autoload/) !== null
@@ -3954,189 +4139,6 @@ function dataFolder(tree, code, folder) {
 	const lookedUp = lookupPrefix(tree, code);
 	return lookedUp === void 0 || tagged === void 0 ? {} : { [`${lookedUp}${tagged}`]: folder };
 }
-
-// src/init/projects/security.ts
-const CHAIN = /\bSecurity(?:Web)?FilterChain\b|\bWebSecurityConfigurerAdapter\b/;
-const RULE = String.raw`[\s\S]*?\b(permitAll|has[A-Z]\w*|authenticated|denyAll|access)\b`;
-function springHealth(tree, settings, code, hasActuator) {
-	const context = contextPath(tree, settings);
-	const base = setting(tree, settings, "management.endpoints.web.base-path") ?? "/actuator";
-	const path = hasActuator ? `${base.replace(/\/+$/, "")}/health` : healthIn(routesIn(tree, code))?.path.slice(context.length).replace(/\/$/, "");
-	if (path !== void 0 && !isOpen(tree, code, path)) return null;
-	if (!hasActuator) return void 0;
-	return setting(tree, settings, "management.server.port") !== void 0 ? null : `${context}${path}`;
-}
-function isOpen(tree, code, path) {
-	const chains = code.filter((file) => CHAIN.test(tree.text(file)));
-	const patterns = [path, ...ancestors(path.slice(1)).map((folder) => folder === "." ? "/" : `/${folder}/`)].map((one) => escaped(one));
-	const named = String.raw`"(?:${patterns[0]}|(?:${patterns.join("|")})\/?\*\*?)"|EndpointRequest\.to(?:AnyEndpoint\b|\(\s*(?:"health"|Health))`;
-	const rule = tree.first(chains, new RegExp(`(?:${named})${RULE}`)) ?? tree.first(chains, new RegExp(String.raw`\bany(?:Request|Exchange)\b${RULE}`));
-	return chains.length === 0 || rule?.groups[0] === "permitAll";
-}
-
-// src/init/projects/java.ts
-const CODE$4 = /\.(?:java|kt|groovy)$/;
-const FRAMEWORKS = [
-	{
-		sign: /spring-boot|org\.springframework\.boot/,
-		env: "SERVER_PORT",
-		health: "/actuator/health"
-	},
-	{
-		sign: /io\.quarkus|quarkus-/,
-		env: "QUARKUS_HTTP_PORT",
-		health: "/q/health"
-	},
-	{
-		sign: /io\.micronaut|micronaut-/,
-		env: "MICRONAUT_SERVER_PORT",
-		health: "/health"
-	}
-];
-const VERSION = /\bJavaLanguageVersion\.of\(\s*(\d+)|\bjvmToolchain\(\s*(\d+)|<(?:java\.version|maven\.compiler\.release)>\s*(?:1\.)?(\d+)\s*</;
-const PORTS = [
-	"server.port",
-	"micronaut.server.port",
-	"quarkus.http.port"
-];
-const MANIFEST = /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/;
-const JAVA = {
-	files: /(?:^|\/)(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mvnw|gradlew|(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml))$/,
-	code: CODE$4,
-	candidates: inFoldersWith(MANIFEST, inProject$3)
-};
-function inProject$3(tree, folder) {
-	const manifest = manifestIn(tree, folder);
-	const text = tree.text(manifest);
-	if (/<packaging>\s*pom\s*<\/packaging>/.test(text)) return null;
-	const sources = tree.sources(join(folder, "src"), CODE$4);
-	const hasModules = tree.paths.some((path) => isBelow(path, folder) && folderOf(path) !== folder && MANIFEST.test(baseName(path)));
-	const code = sources.length > 0 || hasModules ? sources : tree.sources(folder, CODE$4);
-	const main = tree.first(code, /@SpringBootApplication|static void main\(|^fun main\(|@QuarkusMain/m);
-	const framework = FRAMEWORKS.find(({ sign }) => sign.test(text));
-	if (!framework || !main) return null;
-	const { build, jar, output, flyway } = manifest.endsWith("pom.xml") ? maven(tree, folder, text) : gradle(tree, folder, text);
-	const migration = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text) ? [flyway] : [];
-	const isSpring = framework.env === "SERVER_PORT";
-	const at = framework.env === "QUARKUS_HTTP_PORT" ? `${output}/quarkus-app/quarkus-run.jar` : jar;
-	const settings = tree.paths.filter((path) => isBelow(path, folder) && !isAside(path) && /\/application\.(?:properties|ya?ml)$/.test(path));
-	const [port] = PORTS.flatMap((key) => /[1-9]\d*/.exec(setting(tree, settings, key) ?? "")?.[0] ?? []);
-	const closed = tree.first(code, /\bany(?:Exchange|Request)\(\)\s*\.authenticated\(\)/);
-	const isClosed = closed !== null && !/\bpermitAll\b/.test(tree.text(closed.file));
-	const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
-	const above = ancestors(folder).flatMap((one) => manifestIn(tree, one) ?? []);
-	const version = tree.first([manifest, ...above], VERSION);
-	const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
-	return processCandidate(tree, {
-		title: `the JAR of ${manifest}`,
-		folder,
-		build: [build, ...migration],
-		migrates: migration.length > 0,
-		run: at.includes("*") ? [
-			"sh",
-			"-c",
-			`exec java -jar ${at}`
-		] : [
-			"java",
-			"-jar",
-			at
-		],
-		given: {
-			port: Number(port ?? 8080),
-			env: framework.env
-		},
-		usual: 8080,
-		health: isSpring ? springHealth(tree, settings, code, hasHealth) : hasHealth ? framework.health : void 0,
-		confidence: isGateway ? .65 : .75,
-		evidence: [{
-			file: manifest,
-			line: null
-		}, main],
-		checks: [
-			...isClosed ? [`every request needs an account (${locationOf(closed)}): let the load send one, or measure a service behind it.`] : [],
-			...version === null ? [] : [`it is built for Java ${version.groups.find(Boolean)} (${locationOf(version)}), and \`java\` of the PATH runs it: that has to be this version or a later one.`],
-			...localServers(tree, settings, Number(port ?? 8080))
-		],
-		settings,
-		ending: CODE$4
-	});
-}
-const manifestIn = (tree, folder) => [
-	"pom.xml",
-	"build.gradle",
-	"build.gradle.kts"
-].map((name) => join(folder, name)).find((path) => tree.has(path));
-function maven(tree, folder, text) {
-	const top = ancestors(folder).findLast((above) => {
-		return tree.all([join(above, "pom.xml")], /<module>\s*([^<\s]+)\s*<\/module>/g).some(({ groups: [name = ""] }) => isIn(folder, join(above, name)));
-	});
-	const at = top ?? folder;
-	const chosen = top === void 0 ? [] : ["-pl", below(folder, top)];
-	const call = [
-		...programOf(tree, at, "mvnw", "mvn"),
-		"--batch-mode",
-		"-q"
-	];
-	const made = top === void 0 ? [] : ["-am"];
-	return {
-		build: inFolder(at, [
-			...call,
-			"-DskipTests",
-			...chosen,
-			...made,
-			"package"
-		]),
-		jar: `target/${finalName(text, top === void 0 ? "" : tree.text(join(top, "pom.xml"))) ?? "*"}.jar`,
-		output: "target",
-		flyway: inFolder(at, [
-			...call,
-			...chosen,
-			"flyway:migrate"
-		])
-	};
-}
-function programOf(tree, folder, wrapper, program) {
-	const path = join(folder, wrapper);
-	if (!tree.has(path)) return [program];
-	return [/^#!.*\bbash\b/.test(tree.text(path)) ? "bash" : "sh", `./${wrapper}`];
-}
-function finalName(text, parent) {
-	const head = text.replace(/<parent>[\s\S]*?<\/parent>/, "").replace(/<(?:dependencies|build|profiles)>[\s\S]*/, "");
-	const of = (name) => new RegExp(`<${name}>\\s*([\\w.-]+)\\s*</${name}>`).exec(head)?.[1];
-	const shown = /<name>\s*([^<]*?)\s*<\/name>/.exec(head)?.[1];
-	const [artifactId, version] = [of("artifactId"), of("version")];
-	const written = [text, parent].flatMap((one) => /<finalName>\s*([^<]*?)\s*</.exec(one)?.[1] ?? [])[0];
-	if (written === void 0) return named(artifactId, version);
-	const values = {
-		artifactId,
-		version,
-		name: shown ?? artifactId
-	};
-	const name = written.replace(/\$\{(?:project\.)?(artifactId|version|name)\}/g, (all, key) => own(values, key) ?? all);
-	return /^[\w.-]+$/.test(name) ? name : null;
-}
-function gradle(tree, folder, text) {
-	const settingsOf = (at) => tree.text(join(at, "settings.gradle")) || tree.text(join(at, "settings.gradle.kts"));
-	const top = ancestors(folder).find((above) => {
-		const path = below(folder, above).replaceAll("/", ":");
-		return new RegExp(`["']:?${escaped(path)}["']`).test(settingsOf(above));
-	});
-	const at = top ?? folder;
-	const name = /rootProject\.name\s*=\s*["']([\w.-]+)["']/.exec(settingsOf(folder))?.[1];
-	const version = /^version\s*=\s*["']([\w.-]+)["']/m.exec(text)?.[1];
-	const call = [...programOf(tree, at, "gradlew", "gradle"), "-q"];
-	const project = top === void 0 ? "" : `:${below(folder, top).replaceAll("/", ":")}:`;
-	const task = /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
-	return {
-		build: inFolder(at, [...call, `${project}${task}`]),
-		jar: `build/libs/${(top === void 0 ? named(name, version) : null) ?? "*"}.jar`,
-		output: "build",
-		flyway: inFolder(at, [...call, `${project}flywayMigrate`])
-	};
-}
-const below = (folder, above) => above === "." ? folder : folder.slice(above.length + 1);
-const isIn = (folder, other) => folder === other || isBelow(folder, other);
-const named = (name, version) => name === void 0 || version === void 0 ? null : `${name}-${version}`;
 
 // src/init/projects/php.ts
 const CODE$3 = /\.php$/;
@@ -4704,7 +4706,7 @@ function findings(paths, text, wanted = "any") {
 	const scripts = scriptsIn(tree);
 	const asked = askedPorts(scripts);
 	const unsorted = KINDS.flatMap((kind) => kind.candidates(tree, asked)).map((one) => withPort(hundredths(one), asked));
-	const certainty = (one) => one.confidence + (one.reached !== null && asked.has(one.reached) ? ASKED : 0) - (unsorted.some((other) => isFixedAbove(other, one)) ? FIXED : 0) - (scripts.length === 0 && loadable(routesIn(tree, codeIn(tree, one.code))).length === 0 ? NO_ROUTE : 0);
+	const certainty = (one) => one.confidence + (one.reached !== null && asked.has(one.reached) ? ASKED : 0) - (isProgram(one) && unsorted.some((other) => isFixedAbove(other, one, unsorted)) ? FIXED : 0) - (scripts.length === 0 && loadable(routesIn(tree, codeIn(tree, one.code))).length === 0 ? NO_ROUTE : 0);
 	const all = unsorted.map((one) => ({
 		one,
 		at: certainty(one)
@@ -4712,7 +4714,9 @@ function findings(paths, text, wanted = "any") {
 	const [chosen = null] = all.filter(({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted));
 	return of(tree, chosen, all, scripts);
 }
-const isFixedAbove = ({ plan: above }, { code: { folder } }) => above.kind === "process" && above.given.env === null && folder !== above.folder && isBelow(folder, above.folder);
+const isProgram = ({ plan }) => plan.kind === "process" || plan.files.every((file) => file === plan.written?.path);
+const portOf = ({ plan }) => plan.kind === "process" ? plan.given.port : plan.port;
+const isFixedAbove = (above, { code: { folder } }, all) => above.plan.kind === "process" && above.plan.given.env === null && folder !== above.plan.folder && isBelow(folder, above.plan.folder) && all.some((one) => isProgram(one) && one.code.folder === folder && portOf(one) === portOf(above));
 const hundredths = (candidate) => ({
 	...candidate,
 	confidence: Math.round(candidate.confidence * 100) / 100

@@ -5579,6 +5579,11 @@ const vusOf = ({ parts }) => parts.reduce((sum, part) => sum + (part.kind === "c
 const rateOf = ({ parts }) => parts.reduce((sum, part) => sum + (part.kind === "open" ? part.rate : 0), 0);
 const ANSWER = .003;
 const requestRate = (load, { requests, pause }) => requests * (rateOf(load) + vusOf(load) / Math.max(.001, pause + requests * ANSWER));
+const LONG_PAUSE = 100;
+const lower = (rate, load, iteration) => ({
+	requests: Math.min(rate.requests, requestRate(load, iteration)),
+	isGuess: rate.isGuess || vusOf(load) > 0 && iteration.pause < LONG_PAUSE * iteration.requests * ANSWER
+});
 function tooLongPause(load, { pause }, { copies, seconds }) {
 	const two = copies && vusOf(load) > 0;
 	if ((two ? 2 : 1) * pause <= seconds) return null;
@@ -6264,7 +6269,10 @@ var K6Pairs = class {
 			const scratch = _usingCtx$2.a(await makeScratch(this.k6.scratch));
 			const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
 			const notes = /* @__PURE__ */ new Set();
-			let rate = Infinity;
+			let rate = {
+				requests: Infinity,
+				isGuess: false
+			};
 			let paced = false;
 			for (const { env } of [{ env: {} }, ...own]) {
 				const found = await this.scripts.suited(workload, {
@@ -6288,7 +6296,7 @@ var K6Pairs = class {
 					mode: "trial",
 					why: pausing
 				};
-				rate = rate === null || iteration === null ? null : Math.min(rate, requestRate(found.read.load, iteration));
+				rate = rate && iteration && lower(rate, found.read.load, iteration);
 				if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
 				for (const literal of found.moved) notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
 			}

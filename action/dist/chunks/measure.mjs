@@ -1376,7 +1376,7 @@ var DuelProgress = class extends LiveProgress {
 	}
 	fitted(of, requests) {
 		this.#printed = this.#until(this.#most);
-		this.log.info(`${itemName(of)}: pairs of ${format(of.pairing.block, "s")}${requestsEach(requests)}, so that each has enough requests: about ${clock(this.#printed)} in all until the last look`);
+		this.log.info(`${itemName(of)}: pairs of ${format(of.pairing.block, "s")}${requestsEach(requests)}: about ${clock(this.#printed)} in all until the last look`);
 	}
 	pair(record) {
 		this.#pairs++;
@@ -1456,7 +1456,7 @@ function described({ pairing, rate, isBlockOpen, ...of }) {
 	const { mode, why, block, pairs, script } = pairing;
 	const coarse = why === null ? "" : `; no finer mode: ${why}`;
 	const changed = script === "head" ? "; base has another script or none, so head's drives both sides" : "";
-	const requests = requestsEach(rate === void 0 ? void 0 : rate * block);
+	const requests = requestsEach(rate && !rate.isGuess ? rate.requests * block : void 0);
 	const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${isBlockOpen ? " (the warm-up decides)" : ""}${requests}`;
 	return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
 }
@@ -2294,14 +2294,15 @@ var DuelLoop = class {
 				one.pending = rest;
 				return [record];
 			}
-			const longest = of.isBlockOpen ? LONGEST_BLOCK : block;
+			const { isBlockOpen } = of;
+			const longest = isBlockOpen ? LONGEST_BLOCK : block;
 			const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / longest)));
 			const batch = one.pending.slice(0, fit);
 			const found = await measureBlockPairs(of, batch, {
 				warmup,
 				seed
 			}, generator, context, this.signal);
-			if (of.pairing.block !== block) this.edges.progress.fitted(of, requestsOf(found));
+			if (isBlockOpen && !of.isBlockOpen) this.edges.progress.fitted(of, requestsOf(found));
 			one.pending = found.length < batch.length ? [] : one.pending.slice(fit);
 			return found;
 		});
@@ -2624,14 +2625,15 @@ function fitting({ of, starts, seconds }, up) {
 	const left = 43.5 - seconds - up - of.warmup - later;
 	return Math.max(1, Math.min(PAIRS, Math.floor(left / pair)));
 }
+const NOTHING = {
+	calls: 0,
+	rows: 0,
+	seconds: 0
+};
 function executed(before, after) {
 	const [earlier, later] = [before, after].map((one) => byText("counts" in one ? one.counts : []));
 	return [...later.values()].flatMap(({ text, ...now }) => {
-		const { calls, rows, seconds, locked = 0, blocks = 0 } = earlier.get(text) ?? {
-			calls: 0,
-			rows: 0,
-			seconds: 0
-		};
+		const { calls, rows, seconds, locked = 0, blocks = 0 } = earlier.get(text) ?? NOTHING;
 		const more = {
 			calls: now.calls - calls,
 			rows: now.rows - rows,

@@ -793,73 +793,7 @@ const command = generatorKind({
 	}
 });
 
-// src/model/composefile.ts
-var import_dist = require_dist();
-const servicesIn = (text) => sectionIn(text, "services");
-function sectionIn(text, section) {
-	const found = keyIn(text, section);
-	if (typeof found !== "object" || found === null) return {};
-	return Object.fromEntries(Object.entries(found).filter(([name, one]) => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof one === "object" && one !== null));
-}
-function includesIn(text) {
-	const found = keyIn(text, "include");
-	return (Array.isArray(found) ? found : []).map((one) => {
-		const { path, project_directory: folder } = Object(typeof one === "string" ? { path: one } : one);
-		return {
-			paths: [path].flat().filter((each) => typeof each === "string"),
-			folder: typeof folder === "string" ? folder : null
-		};
-	});
-}
-function keyIn(text, key) {
-	try {
-		return (0, import_dist.parse)(text, {
-			merge: true,
-			maxAliasCount: 100,
-			logLevel: "silent"
-		})?.[key];
-	} catch {
-		return;
-	}
-}
-function buildersIn(services, started) {
-	const all = Object.entries(services);
-	const isStarted = new Set(started);
-	const ordered = [...all.filter(([name]) => isStarted.has(name)), ...all.filter(([name]) => !isStarted.has(name))];
-	const made = new Map(ordered.flatMap(([name, { build, image }]) => build && image ? [[tagged(String(image)), name]] : []).reverse());
-	return new Map(all.flatMap(([name, { build, image }]) => {
-		const builder = build ? name : image ? made.get(tagged(String(image))) : void 0;
-		return builder === void 0 ? [] : [[name, builder]];
-	}));
-}
-const tagged = (image) => /[:@][^/]*$/.test(image) ? image : `${image}:latest`;
-const isUnpublishable = (mode) => /^(?:host$|none$|service:|container:)/.test(String(mode ?? ""));
-function portsIn(list) {
-	return (Array.isArray(list) ? list : []).flatMap((entry) => {
-		const { target, published, protocol = "tcp" } = typeof entry === "object" && entry !== null ? entry : short(entry);
-		const inside = port(target);
-		return protocol !== "tcp" || inside === null ? [] : [{
-			inside,
-			outside: port(published)
-		}];
-	});
-}
-function short(entry) {
-	const [addresses = "", protocol] = withDefaults(String(entry)).split("/");
-	const [target, published] = addresses.split(":").reverse();
-	return {
-		target,
-		published,
-		protocol
-	};
-}
-const withDefaults = (text) => text.replace(/\$\{\w+(?::?-([^}]*))?\}/g, "$1");
-function port(value) {
-	const number = Number(withDefaults(String(value ?? "")));
-	return Number.isInteger(number) && number >= 1 && number <= 65535 ? number : null;
-}
-
-// src/model/literals.ts
+// src/model/here.ts
 const HERE = [
 	"localhost",
 	"127.0.0.1",
@@ -867,29 +801,6 @@ const HERE = [
 	"[::1]",
 	"host.docker.internal"
 ];
-function meanings(endpoints, outside) {
-	const found = /* @__PURE__ */ new Map();
-	const add = (address, endpoint) => void found.set(address, (found.get(address) ?? /* @__PURE__ */ new Set()).add(endpoint));
-	for (const [endpoint, { service, port }] of Object.entries(endpoints)) {
-		add(`${service.toLowerCase()}:${port}`, endpoint);
-		for (const host of [...HERE, "private"]) for (const one of own(outside, `${service}:${port}`) ?? [port]) add(`${host}:${one}`, endpoint);
-	}
-	for (const [endpoint, { port }] of Object.entries(endpoints)) for (const host of [...HERE, "private"]) if (!found.has(`${host}:${port}`)) add(`${host}:${port}`, endpoint);
-	return Object.fromEntries([...found].flatMap(([address, [endpoint, ...others]]) => endpoint === void 0 || others.length > 0 ? [] : [[address, endpoint]]));
-}
-const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/;
-function isMeant(known, address) {
-	const [host = "", port] = address.toLowerCase().split(/:(?=\d+$)/);
-	return Object.hasOwn(known, `${PRIVATE.test(host) ? "private" : host}:${port}`);
-}
-function publishedPorts(texts) {
-	const all = /* @__PURE__ */ new Map();
-	for (const [name, { ports }] of texts.flatMap((text) => Object.entries(servicesIn(text)))) for (const { inside, outside } of portsIn(ports)) {
-		const key = `${name}:${inside}`;
-		if (outside !== null) all.set(key, [...all.get(key) ?? [], outside]);
-	}
-	return Object.fromEntries(all);
-}
 
 // src/load/k6/kind.ts
 const METRICS = {
@@ -908,21 +819,25 @@ const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE
 const NUMBER = /(?:(?:\b(?:Number|parseInt|parseFloat)\(|[=(,:?[{|&]\s*\+)\s*__ENV(?:\.|\[["'])(\w+)|__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?)\s*["'`]?\d[\d_]*(?:\.\d+)?\b(?![.:/]))/g;
 const NAMED = /\b(?:https?|wss?):\/\/([\w.-]+:\d{2,5})\b|["'`]((?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5})\b|\bhttp:\/\/(localhost|127\.0\.0\.1)(?=[/"'`])/g;
 const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
-const DEFAULT = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?\s*__ENV(?:\.|\[["'])\1\b(?:["']\])?\s*:)\s*["'`](?:https?|(wss?)):\/\/([^\s/:"'`$]+)(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
+const GIVEN = String.raw`__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?\s*__ENV(?:\.|\[["'])\1\b(?:["']\])?\s*:)\s*["'\x60]`;
+const DEFAULT = new RegExp(String.raw`${GIVEN}(?:https?|(wss?))://([^\s/:"'\x60$]+)(?::(\d{2,5}))?(/[\w./~%?=&+-]*)?["'\x60]`, "g");
+const WITH_PORT = new RegExp(String.raw`${GIVEN}(?:\w+://)?[^\s/:"'\x60$]+:\d{2,5}(?=[/"'\x60])`, "g");
 const IMPORTED = /\b(?:from|import|require\()\s*["'][^"'\n]*["']/g;
 const SITE$1 = /["'`]https?:\/\/((?:[\w-]+\.)+[a-z]{2,})(?=[/:?#"'`])/gi;
+const OWN$1 = /(?:\bhttp\.\w+\(?\s*(?:["'`]\w+["'`],\s*)?|\b(?:Origin|Referer)["'`]?\]?\s*[:=]\s*)["'`]https?:\/\//gi;
 const RESERVED = /(?:^|\.)(?:example\.\w+|test|example|invalid|localhost|local|internal|svc)$/i;
 const isNear$1 = (host) => HERE.includes(host) || !host.includes(".");
-const sitesIn = (code, variables) => [...new Set([...code.replace(IMPORTED, "").replace(DEFAULT, (all, name) => variables.has(name) ? "" : all).matchAll(SITE$1)].map(([, host]) => host.toLowerCase()).filter((host) => !RESERVED.test(host)))];
+const sitesIn = (code, variables) => [...new Set([...code.replace(IMPORTED, "").replace(OWN$1, "").replace(DEFAULT, (all, name) => variables.has(name) ? "" : all).matchAll(SITE$1)].map(([, host]) => host.toLowerCase()).filter((host) => !RESERVED.test(host)))];
 const PORTED = /\$\{(?:__ENV(?:\.|\[["'])(\w+)|(\w+))[^}\n]{0,80}\}:\d{2,5}\b/g;
-const PORTED_DEFAULT = /\$\{__ENV[^|?}\n]{1,80}(?:\|\||\?\?)\s*["'`]([^"'`$}\n]*)["'`]\s*\}(?=:\d{2,5}\b)/g;
+const PORTED_DEFAULT = /\$\{__ENV(?:\.|\[["'])(\w+)[^|?}\n]{0,80}(?:\|\||\?\?)\s*["'`]([^"'`$}\n]*)["'`]\s*\}(?=:\d{2,5}\b)/g;
 const CONSTANT = /\b(?:const|let|var)\s+(\w+)\s*=\s*__ENV(?:\.|\[["'])(\w+)(?:["']\])?(?:\s*(?:\|\||\?\?)\s*(["'`][^"'`$\n]*["'`]))?/g;
 function withPorts(code) {
-	const found = [...code.matchAll(PORTED)];
-	const constants = [...code.matchAll(CONSTANT)].filter(([, constant]) => found.some(([, , name]) => name === constant));
+	const full = new Set([...code.matchAll(WITH_PORT)].map(([, name]) => name));
+	const found = [...code.matchAll(PORTED)].filter(([, name]) => !full.has(name));
+	const constants = [...code.matchAll(CONSTANT)].filter(([, constant, variable]) => !full.has(variable) && found.some(([, , name]) => name === constant));
 	return {
 		ported: /* @__PURE__ */ new Set([...found.map(([, name]) => name), ...constants.map(([, , name]) => name)]),
-		code: constants.reduce((text, [all, constant, , quoted]) => quoted === void 0 ? text : text.replaceAll(`$\{${constant}}`, quoted.slice(1, -1)).replace(all, all.replace(quoted, "\"\"")), code.replace(PORTED_DEFAULT, "$1"))
+		code: constants.reduce((text, [all, constant, , quoted]) => quoted === void 0 ? text : text.replaceAll(`$\{${constant}}`, quoted.slice(1, -1)).replace(all, all.replace(quoted, "\"\"")), code.replace(PORTED_DEFAULT, (all, name, given) => full.has(name) ? all : given))
 	};
 }
 const READ = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\|\||\?|&&|[!=]==?|\)))?/g;
@@ -3177,6 +3092,97 @@ const DATABASE_IMAGES = {
 };
 const keepsData = (image, folder) => Object.values(DATABASE_IMAGES).some(({ names, data }) => names.test(image) && data.test(folder));
 const isPlaceholder = (path) => /(?:^|\/)\.(?:git)?(?:keep|ignore)$/.test(path);
+
+// src/model/composefile.ts
+var import_dist = require_dist();
+const servicesIn = (text) => sectionIn(text, "services");
+function sectionIn(text, section) {
+	const found = keyIn(text, section);
+	if (typeof found !== "object" || found === null) return {};
+	return Object.fromEntries(Object.entries(found).filter(([name, one]) => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof one === "object" && one !== null));
+}
+function includesIn(text) {
+	const found = keyIn(text, "include");
+	return (Array.isArray(found) ? found : []).map((one) => {
+		const { path, project_directory: folder } = Object(typeof one === "string" ? { path: one } : one);
+		return {
+			paths: [path].flat().filter((each) => typeof each === "string"),
+			folder: typeof folder === "string" ? folder : null
+		};
+	});
+}
+function keyIn(text, key) {
+	try {
+		return (0, import_dist.parse)(text, {
+			merge: true,
+			maxAliasCount: 100,
+			logLevel: "silent"
+		})?.[key];
+	} catch {
+		return;
+	}
+}
+function buildersIn(services, started) {
+	const all = Object.entries(services);
+	const isStarted = new Set(started);
+	const ordered = [...all.filter(([name]) => isStarted.has(name)), ...all.filter(([name]) => !isStarted.has(name))];
+	const made = new Map(ordered.flatMap(([name, { build, image }]) => build && image ? [[tagged(String(image)), name]] : []).reverse());
+	return new Map(all.flatMap(([name, { build, image }]) => {
+		const builder = build ? name : image ? made.get(tagged(String(image))) : void 0;
+		return builder === void 0 ? [] : [[name, builder]];
+	}));
+}
+const tagged = (image) => /[:@][^/]*$/.test(image) ? image : `${image}:latest`;
+const isUnpublishable = (mode) => /^(?:host$|none$|service:|container:)/.test(String(mode ?? ""));
+function portsIn(list) {
+	return (Array.isArray(list) ? list : []).flatMap((entry) => {
+		const { target, published, protocol = "tcp" } = typeof entry === "object" && entry !== null ? entry : short(entry);
+		const inside = port(target);
+		return protocol !== "tcp" || inside === null ? [] : [{
+			inside,
+			outside: port(published)
+		}];
+	});
+}
+function short(entry) {
+	const [addresses = "", protocol] = withDefaults(String(entry)).split("/");
+	const [target, published] = addresses.split(":").reverse();
+	return {
+		target,
+		published,
+		protocol
+	};
+}
+const withDefaults = (text) => text.replace(/\$\{\w+(?::?-([^}]*))?\}/g, "$1");
+function port(value) {
+	const number = Number(withDefaults(String(value ?? "")));
+	return Number.isInteger(number) && number >= 1 && number <= 65535 ? number : null;
+}
+
+// src/model/literals.ts
+function meanings(endpoints, outside) {
+	const found = /* @__PURE__ */ new Map();
+	const add = (address, endpoint) => void found.set(address, (found.get(address) ?? /* @__PURE__ */ new Set()).add(endpoint));
+	for (const [endpoint, { service, port }] of Object.entries(endpoints)) {
+		add(`${service.toLowerCase()}:${port}`, endpoint);
+		for (const host of [...HERE, "private"]) for (const one of own(outside, `${service}:${port}`) ?? [port]) add(`${host}:${one}`, endpoint);
+	}
+	for (const [endpoint, { port }] of Object.entries(endpoints)) for (const host of [...HERE, "private"]) if (!found.has(`${host}:${port}`)) add(`${host}:${port}`, endpoint);
+	return Object.fromEntries([...found].flatMap(([address, [endpoint, ...others]]) => endpoint === void 0 || others.length > 0 ? [] : [[address, endpoint]]));
+}
+const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/;
+function isMeant(known, address) {
+	const [host = "", port] = address.toLowerCase().split(/:(?=\d+$)/);
+	return Object.hasOwn(known, `${PRIVATE.test(host) ? "private" : host}:${port}`);
+}
+function publishedPorts(texts) {
+	const all = /* @__PURE__ */ new Map();
+	for (const [name, { ports }] of texts.flatMap((text) => Object.entries(servicesIn(text)))) for (const { inside, outside } of portsIn(ports)) {
+		const key = `${name}:${inside}`;
+		if (outside !== null) all.set(key, [...all.get(key) ?? [], outside]);
+	}
+	return Object.fromEntries(all);
+}
 
 // src/model/author.ts
 const isOurs = (author, self) => self === null ? author?.bot === true : author?.login === self;

@@ -2,8 +2,8 @@ import { SteelyardError, announce, counted, environmentError, explain, firstLine
 import { Capture, Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linklessStat, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
 import { CONTENDED_PROBE, DATABASE_IMAGES, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, buildersIn, format, isPlaceholder, isShared, isUnpublishable, keepsData, meanings, publishedPorts, targetVariable, workSum } from "./model.mjs";
-import { require_dist } from "./npm/yaml.mjs";
 import { _usingCtx } from "./helpers.mjs";
+import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, statSync, statfsSync, writeSync } from "node:fs";
 import { createHash, randomBytes } from "node:crypto";
@@ -1255,103 +1255,6 @@ function databaseAt(text) {
 	}
 }
 
-// src/stack/sockets.ts
-const LISTEN = "0A";
-const LOOPBACK6 = "00000000000000000000000001000000";
-function listeners(text) {
-	return text.split("\n").flatMap((line) => {
-		const [, local = "", , state, , , , , , inode] = line.trim().split(/\s+/);
-		const [address = "", port = ""] = local.split(":");
-		return state === LISTEN ? [{
-			port: Number.parseInt(port, 16),
-			inode: Number(inode),
-			address
-		}] : [];
-	});
-}
-const LOOPBACK4 = /^(?:0{16}FFFF0000)?.{6}7F$/;
-function listensForOthers(pid, read = readProc) {
-	const texts = ["tcp", "tcp6"].flatMap((name) => read(`/proc/${pid}/net/${name}`) ?? []);
-	const isForOthers = ({ address }) => address !== LOOPBACK6 && !LOOPBACK4.test(address);
-	return texts.length === 0 ? null : texts.flatMap(listeners).some(isForOthers);
-}
-function holder(port) {
-	const inodes = new Set(all().flatMap((socket) => socket.port === port ? socket.inode : []));
-	const pid = allStats().find((stat) => socketsOf(stat.pid).some((inode) => inodes.has(inode)))?.pid;
-	if (pid === void 0) return null;
-	return {
-		pid,
-		command: (readProc(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ").trim().slice(0, 200) || "?"
-	};
-}
-function listening(pids) {
-	const inodes = new Set(pids.flatMap(socketsOf));
-	const own = all().filter(({ inode }) => inodes.has(inode));
-	return [...new Set(own.map(({ port }) => port))].sort((a, b) => a - b).map((port) => ({
-		port,
-		only6: own.every((socket) => socket.port !== port || socket.address === LOOPBACK6)
-	}));
-}
-function all() {
-	return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((path) => {
-		try {
-			return listeners(readFileSync(path, "latin1"));
-		} catch {
-			return [];
-		}
-	});
-}
-function socketsOf(pid) {
-	return numbersIn(`/proc/${pid}/fd`).flatMap((file) => {
-		try {
-			const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${file}`)) ?? [];
-			return inode === void 0 ? [] : Number(inode);
-		} catch {
-			return [];
-		}
-	});
-}
-
-// src/stack/port.ts
-async function claim(port, service) {
-	try {
-		await close(await listen(port));
-	} catch (cause) {
-		const code = cause.code;
-		if (code === "EADDRINUSE") throw taken(port, service);
-		const what = `Port ${port}, which the service "${service}" is fixed to, cannot be listened on.`;
-		if (code !== "EACCES") throw environmentError(what, {
-			remedy: "choose another port",
-			cause
-		});
-		throw userError(what, {
-			where: `stack.process.services.${service}.ports`,
-			remedy: "choose a port from 1024 up, or leave `fixed` out"
-		});
-	}
-}
-function taken(port, service) {
-	const by = holder(port);
-	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
-	return environmentError(`Port ${port}, which the service "${service}" is fixed to, is taken by ${who}.`, {
-		where: `stack.process.services.${service}.ports`,
-		remedy: `end it${by === null ? "" : ` (kill ${by.pid})`}, or leave \`fixed\` out so that a free port is found`
-	});
-}
-function conflict(port, service) {
-	const by = holder(port);
-	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
-	return new PortConflict(service, port, `taken by ${who}`);
-}
-const IN_USE = /EADDRINUSE|address already in use|address in use|port \d+ (?:was already|is already|is) in use/i;
-const PORT = /(?:\d+\.\d+\.\d+\.\d+|\[[\da-f:]*\]|localhost|\*|::|\s):(\d{1,5})\b|\bport:?\s+(\d{1,5})\b|['"], (\d{1,5})\)/i;
-function collision(lines) {
-	const found = lines.filter((line) => IN_USE.test(line));
-	if (found.length === 0) return void 0;
-	const [port] = found.flatMap((line) => PORT.exec(line)?.slice(1).find(Boolean) ?? []);
-	return port === void 0 ? null : Number(port);
-}
-
 // src/stack/servicelogs.ts
 const PAUSE$1 = 250;
 const MOST_LOOKS = 5e4;
@@ -1461,6 +1364,63 @@ function part(file, from, to) {
 	if (to <= from || file === null) return "";
 	const buffer = Buffer.alloc(to - from);
 	return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, from)).toString("utf8");
+}
+
+// src/stack/sockets.ts
+const LISTEN = "0A";
+const LOOPBACK6 = "00000000000000000000000001000000";
+function listeners(text) {
+	return text.split("\n").flatMap((line) => {
+		const [, local = "", , state, , , , , , inode] = line.trim().split(/\s+/);
+		const [address = "", port = ""] = local.split(":");
+		return state === LISTEN ? [{
+			port: Number.parseInt(port, 16),
+			inode: Number(inode),
+			address
+		}] : [];
+	});
+}
+const LOOPBACK4 = /^(?:0{16}FFFF0000)?.{6}7F$/;
+function listensForOthers(pid, read = readProc) {
+	const texts = ["tcp", "tcp6"].flatMap((name) => read(`/proc/${pid}/net/${name}`) ?? []);
+	const isForOthers = ({ address }) => address !== LOOPBACK6 && !LOOPBACK4.test(address);
+	return texts.length === 0 ? null : texts.flatMap(listeners).some(isForOthers);
+}
+function holder(port) {
+	const inodes = new Set(all().flatMap((socket) => socket.port === port ? socket.inode : []));
+	const pid = allStats().find((stat) => socketsOf(stat.pid).some((inode) => inodes.has(inode)))?.pid;
+	if (pid === void 0) return null;
+	return {
+		pid,
+		command: (readProc(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ").trim().slice(0, 200) || "?"
+	};
+}
+function listening(pids) {
+	const inodes = new Set(pids.flatMap(socketsOf));
+	const own = all().filter(({ inode }) => inodes.has(inode));
+	return [...new Set(own.map(({ port }) => port))].sort((a, b) => a - b).map((port) => ({
+		port,
+		only6: own.every((socket) => socket.port !== port || socket.address === LOOPBACK6)
+	}));
+}
+function all() {
+	return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((path) => {
+		try {
+			return listeners(readFileSync(path, "latin1"));
+		} catch {
+			return [];
+		}
+	});
+}
+function socketsOf(pid) {
+	return numbersIn(`/proc/${pid}/fd`).flatMap((file) => {
+		try {
+			const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${file}`)) ?? [];
+			return inode === void 0 ? [] : Number(inode);
+		} catch {
+			return [];
+		}
+	});
 }
 
 // src/stack/compose/cgroup.ts
@@ -4386,6 +4346,46 @@ function notUp(containers, started) {
 function complaints(text) {
 	const progress = /^\s*(Container|Network|Volume) .*(Creat|Start|Wait|Health|Runn|Recreat)(ing|ed|y)\s*$/;
 	return text.split("\n").filter((line) => !progress.test(line)).join("\n");
+}
+
+// src/stack/port.ts
+async function claim(port, service) {
+	try {
+		await close(await listen(port));
+	} catch (cause) {
+		const code = cause.code;
+		if (code === "EADDRINUSE") throw taken(port, service);
+		const what = `Port ${port}, which the service "${service}" is fixed to, cannot be listened on.`;
+		if (code !== "EACCES") throw environmentError(what, {
+			remedy: "choose another port",
+			cause
+		});
+		throw userError(what, {
+			where: `stack.process.services.${service}.ports`,
+			remedy: "choose a port from 1024 up, or leave `fixed` out"
+		});
+	}
+}
+function taken(port, service) {
+	const by = holder(port);
+	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
+	return environmentError(`Port ${port}, which the service "${service}" is fixed to, is taken by ${who}.`, {
+		where: `stack.process.services.${service}.ports`,
+		remedy: `end it${by === null ? "" : ` (kill ${by.pid})`}, or leave \`fixed\` out so that a free port is found`
+	});
+}
+function conflict(port, service) {
+	const by = holder(port);
+	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
+	return new PortConflict(service, port, `taken by ${who}`);
+}
+const IN_USE = /EADDRINUSE|address already in use|address in use|port \d+ (?:was already|is already|is) in use/i;
+const PORT = /(?:\d+\.\d+\.\d+\.\d+|\[[\da-f:]*\]|localhost|\*|::|\s):(\d{1,5})\b|\bport:?\s+(\d{1,5})\b|['"], (\d{1,5})\)/i;
+function collision(lines) {
+	const found = lines.filter((line) => IN_USE.test(line));
+	if (found.length === 0) return void 0;
+	const [port] = found.flatMap((line) => PORT.exec(line)?.slice(1).find(Boolean) ?? []);
+	return port === void 0 ? null : Number(port);
 }
 
 // src/stack/ready.ts

@@ -150,7 +150,7 @@ async function paired({ sides, configs }, harness, shared) {
 	demandOrigin(name, driven, sides.head.stacks.kind);
 	const size = settings(config, driven, options.profile ?? null);
 	const whole = isWhole(mode);
-	const block = whole ? size.duration : workload.measure.block ?? blockFor(rate ?? Infinity, comparisonSize);
+	const block = whole ? size.duration : workload.measure.block ?? blockFor(rate?.requests ?? Infinity, comparisonSize);
 	return variants.map((variant) => ({
 		workload: name,
 		variant,

@@ -35,11 +35,14 @@ function mergedRun(runs, absent = []) {
 		risen: run.starts ?? []
 	})));
 	const duels = ordered.flatMap(({ duel }) => duel ?? []);
-	const { edits, ...shared } = first;
-	const isSameTree = ordered.every((run) => isDeepStrictEqual(run.edits, edits));
+	const { edits, editsAfter, ...shared } = first;
+	const isSameTree = ordered.every((run) => isDeepStrictEqual([run.edits, run.editsAfter], [edits, editsAfter]));
 	return {
 		...shared,
-		...edits !== void 0 && isSameTree && { edits },
+		...isSameTree && {
+			edits,
+			editsAfter
+		},
 		...joinedFacts(ordered),
 		...duels.length > 0 && { duel: joinedDuel(duels) },
 		shards: {

@@ -156,7 +156,7 @@ function changedBy(rules, duel) {
 	const changed = rowsOfDuel({
 		...rules,
 		duel
-	}).filter((row) => changeOf(row) !== 0);
+	}).filter((row) => row.gates && changeOf(row) !== 0);
 	return duel.pairings.flatMap((of) => {
 		const mine = changed.filter(isItem(of)).map(sizeOf);
 		return mine.length === 0 ? [] : [{
