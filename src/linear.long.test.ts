@@ -5,6 +5,7 @@ import { redactor } from "./base/redact.ts";
 import { withoutEnd } from "./base/text.ts";
 import { leastRate } from "./compare/checks.ts";
 import { readConfig } from "./config/read.ts";
+import { scriptIn } from "./init/scripts.ts";
 import { unitOf } from "./load/command/benchmark.ts";
 import { around } from "./measure/slow.ts";
 import { family, selector } from "./model/metric.ts";
@@ -25,6 +26,7 @@ const BORDER = 40;
 /** Milliseconds added to both times: below them, a time is the machine's mood. */
 const FLOOR = 3;
 const SHORT = 10_000;
+const many = (n: number, make: (i: number) => string) => Array.from({ length: n }, (_, i) => make(i));
 
 function milliseconds(act: () => unknown): number {
   const began = performance.now();
@@ -62,6 +64,10 @@ const TEXTS: Readonly<Record<string, (length: number) => string>> = {
   limits: (n) => `< ${" ".repeat(n)}\nx`,
 };
 
+/** Reads a script of k6 with a text in it, and a module with the same. */
+const script = (text: string) =>
+  ["export default () => 0;", ""].map((entry) => scriptIn("a.js", `import "k6/http"; ${entry}\n${text}`));
+
 const comparison = comparing(aRun({ workloads: { browse: { trials: trialsAt(0.01) } } }));
 const records = { artifacts: null, setting: [], labels: {} } as never as Parameters<typeof recordDocument>[1];
 
@@ -88,6 +94,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "a document of records": (text) => recordDocument(comparison, { ...records, before: text }),
   "a history of github-action-benchmark": (text) =>
     benchmarkEntries(`window.BENCHMARK_DATA = {"entries": {"${text}": 1}} x`, "data.js"),
+  "a script": script,
   "lines of a log": (text) => around([AT], [{ ...AT, kind: "log", service: "api", text }] as never),
 };
 
@@ -97,10 +104,31 @@ describe.each(Object.entries(READERS))("%s", (_, act) => {
   });
 });
 
+const SCRIPTS: Readonly<Record<string, (n: number) => string>> = {
+  exports: (n) => "export{".repeat(n / 7),
+  stages: (n) => "stages:[".repeat(n / 8),
+  imports: (n) => "from 'k6/".repeat(n / 9),
+  variables: (n) => "__ENV.".repeat(n / 6),
+  "a long variable": (n) => `\${__ENV.${"_URL_PORT".repeat(n / 9)}`,
+  "a long constant": (n) => `\${${"a".repeat(n)}`,
+  "names of variables": (n) => many(n / 32, (i) => `__ENV.a${1e6 + i} __ENV.URL${1e6 + i} `).join(""),
+  defaults: (n) => `__ENV.a||"http://a`.repeat(n / 18),
+  "defaults that are variables": (n) => "__ENV.a?__ENV.a:".repeat(n / 16),
+  "constants with ports": (n) =>
+    many(n / 48, (i) => `var a${1e6 + i}=__ENV.b||"x";\${a${1e6 + i}}:2222 `).join(""),
+  "a long default in many places": (n) =>
+    `var a=__ENV.b||"${"x".repeat(n / 2)}";${`\${a}`.repeat(n / 8)}\${a}:22`,
+  calls: (n) => `http.get('GET',`.repeat(n / 15),
+  headers: (n) => `Origin${" ".repeat(n / 2)}:${" ".repeat(n / 2)}`,
+  "a long host": (n) => `"https://${"ab.c-".repeat(n / 5)}`,
+};
+test.each(Object.entries(SCRIPTS))("a script of %s", (_, make) => {
+  expect(growth(script, make)).toBeLessThan(BORDER);
+});
+
 /** Configs by their number of aliases; 1,000 are allowed. */
 const CONFIG =
   'version: 1\nstack: { external: { endpoints: { api: { url: "http://127.0.0.1:1" } } } }\nworkloads:\n';
-const many = (n: number, make: (i: number) => string) => Array.from({ length: n }, (_, i) => make(i));
 const ALIASES: Readonly<Record<string, (n: number) => string>> = {
   "of as many anchors": (n) =>
     CONFIG + many(n / 2, (i) => `  a${i}: &a${i} { k6: a.ts }\n  b${i}: { <<: *a${i} }\n`).join(""),

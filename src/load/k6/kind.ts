@@ -26,7 +26,7 @@ const METRICS: Readonly<Record<string, KnownMetric>> = {
 const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
 /** What k6 calls: without one, a file is a part of a script. */
 const ENTRY =
-  /\bexport\s+default\b(?!\s*[{[])|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
+  /\bexport\s+default\b(?!\s*[{[])|\bexport\s*\{[^{}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
 /** Names of variables with the address of something else than the service that is loaded. */
 const OTHERS =
   /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
@@ -77,13 +77,13 @@ const sitesIn = (code: string, variables: ReadonlySet<string>): string[] => [
 ];
 
 /** A variable, or a constant, that a template gives a port: `${BASE}:8081`. */
-const PORTED = /\$\{(?:__ENV(?:\.|\[["'])(\w+)|(\w+))[^}\n]{0,80}\}:\d{2,5}\b/g;
+const PORTED = /\$\{(?:__ENV(?:\.|\[["'])(\w+)|(\w+))\b[^}\n]{0,80}\}:\d{2,5}\b/g;
 /** The same where the variable has its default there. */
 const PORTED_DEFAULT =
   /\$\{__ENV(?:\.|\[["'])(\w+)[^|?}\n]{0,80}(?:\|\||\?\?)\s*["'`]([^"'`$}\n]*)["'`]\s*\}(?=:\d{2,5}\b)/g;
-/** A constant with a variable, and its default in quotes. */
+/** A constant with a variable, and its default in quotes, which is short: it stands in many places afterwards. */
 const CONSTANT =
-  /\b(?:const|let|var)\s+(\w+)\s*=\s*__ENV(?:\.|\[["'])(\w+)(?:["']\])?(?:\s*(?:\|\||\?\?)\s*(["'`][^"'`$\n]*["'`]))?/g;
+  /\b(?:const|let|var)\s+(\w+)\s*=\s*__ENV(?:\.|\[["'])(\w+)(?:["']\])?(?:\s*(?:\|\||\?\?)\s*(["'`][^"'`$\n]{0,80}["'`]))?/g;
 
 /**
  * Code with the defaults of such variables in their places, and these variables. An address of ours has a port, so they
@@ -93,18 +93,21 @@ const CONSTANT =
 function withPorts(code: string) {
   const full = new Set([...code.matchAll(WITH_PORT)].map(([, name]) => name));
   const found = [...code.matchAll(PORTED)].filter(([, name]) => !full.has(name));
+  const names = new Set(found.map(([, , name]) => name));
   const constants = [...code.matchAll(CONSTANT)].filter(
-    ([, constant, variable]) => !full.has(variable) && found.some(([, , name]) => name === constant),
+    ([, constant, variable]) => !full.has(variable) && names.has(constant),
+  );
+  const defaults = new Map(
+    constants.flatMap(([, constant = "", , quoted]) => (quoted === undefined ? [] : [[constant, quoted]])),
   );
   return {
     ported: new Set([...found.map(([, name]) => name), ...constants.map(([, , name]) => name)]),
-    code: constants.reduce(
-      (text, [all, constant, , quoted]) =>
-        quoted === undefined
-          ? text
-          : text.replaceAll(`$\{${constant}}`, quoted.slice(1, -1)).replace(all, all.replace(quoted, '""')),
-      code.replace(PORTED_DEFAULT, (all, name, given) => (full.has(name) ? all : given)),
-    ),
+    code: code
+      .replace(PORTED_DEFAULT, (all, name, given) => (full.has(name) ? all : given))
+      .replace(/\$\{(\w+)\}/g, (all, name) => defaults.get(name)?.slice(1, -1) ?? all)
+      .replace(CONSTANT, (all, constant, _, quoted) =>
+        defaults.has(constant) && quoted !== undefined ? all.replace(quoted, '""') : all,
+      ),
   };
 }
 
@@ -112,12 +115,12 @@ function withPorts(code: string) {
 const READ = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\|\||\?|&&|[!=]==?|\)))?/g;
 
 /** A sentence about variables that a script needs, and that nothing sets; none where each has a default. */
-function unset(code: string, addresses: readonly string[]): { readonly doubt?: string } {
+function unset(code: string, addresses: ReadonlySet<string>): { readonly doubt?: string } {
   const reads = [...code.matchAll(READ)];
   const optional = new Set(reads.flatMap(([, name, more]) => (more === undefined ? [] : [name])));
   const names = new Set(reads.map(([, name = ""]) => name));
   const open = [...names].filter(
-    (name) => !optional.has(name) && !addresses.includes(name) && !/^(?:STEELYARD|K6)_/.test(name),
+    (name) => !optional.has(name) && !addresses.has(name) && !/^(?:STEELYARD|K6)_/.test(name),
   );
   return open.length === 0
     ? {}
@@ -173,7 +176,7 @@ function specialIn(text: string): Pick<FoundScript, "special" | "gate"> {
   return { special, ...(latency !== undefined && isOnly && { gate: [latency, "cpu_per_request"] }) };
 }
 
-const STAGES = /\bstages\s*[:=]\s*\[([^\]]*)\]/g;
+const STAGES = /\bstages\s*[:=]\s*\[([^\]]*)/g;
 const STAGE = /\bduration\s*:\s*["'`]([\w.]+)["'`]/g;
 
 /** The length of the longest list of stages; nothing where a script has none. */
@@ -217,17 +220,15 @@ export const k6 = generatorKind({
       const named = plain.matchAll(NAMED);
       const numbers = new Set([...code.matchAll(NUMBER)].map(([, read, given]) => read ?? given!));
       const defaults = [...code.matchAll(DEFAULT)];
-      const variables = [
-        ...new Set(
-          [
-            ...code.matchAll(ADDRESS),
-            ...defaults.filter(([, , , host = ""]) => isNear(host)), // whatever they are called
-          ].map(([, name]) => name!),
-        ),
-      ].filter((name) => !ported.has(name) && (name.endsWith("PORT") || !numbers.has(name)));
+      const near = defaults.filter(([, , , host = ""]) => isNear(host)); // whatever the variables are called
+      const variables = new Set(
+        [...code.matchAll(ADDRESS), ...near]
+          .map(([, name]) => name!)
+          .filter((name) => !ported.has(name) && (name.endsWith("PORT") || !numbers.has(name))),
+      );
       return {
-        ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
-        variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
+        ready: [...variables].some((name) => name.startsWith("STEELYARD_TARGET_")),
+        variables: [...variables].filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
         defaults: Object.fromEntries(
           defaults.map(([, name = "", socket, , port, path = ""]) => [
             name,
@@ -237,7 +238,7 @@ export const k6 = generatorKind({
         addresses: [
           ...new Set([...named].map(([, address, other, host]) => address ?? other ?? `${host}:80`)),
         ],
-        sites: sitesIn(plain, new Set(variables)),
+        sites: sitesIn(plain, variables),
         pauses: /\bsleep\s*\(/.test(text),
         ...courseOf(plain),
         ...specialIn(text),
