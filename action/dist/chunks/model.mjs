@@ -813,7 +813,7 @@ const METRICS = {
 	...metricsOf("gauge", "1", "vus")
 };
 const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
-const ENTRY = /\bexport\s+default\b(?!\s*[{[])|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
+const ENTRY = /\bexport\s+default\b(?!\s*[{[])|\bexport\s*\{[^{}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
 const OTHERS = /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*|(?:\w*_)?PORT\b)/gi;
 const NUMBER = /(?:(?:\b(?:Number|parseInt|parseFloat)\(|[=(,:?[{|&]\s*\+)\s*__ENV(?:\.|\[["'])(\w+)|__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?)\s*["'`]?\d[\d_]*(?:\.\d+)?\b(?![.:/]))/g;
@@ -828,23 +828,25 @@ const OWN$1 = /(?:\bhttp\.\w+\(?\s*(?:["'`]\w+["'`],\s*)?|\b(?:Origin|Referer)["
 const RESERVED = /(?:^|\.)(?:example\.\w+|test|example|invalid|localhost|local|internal|svc)$/i;
 const isNear$1 = (host) => HERE.includes(host) || !host.includes(".");
 const sitesIn = (code, variables) => [...new Set([...code.replace(IMPORTED, "").replace(OWN$1, "").replace(DEFAULT, (all, name) => variables.has(name) ? "" : all).matchAll(SITE$1)].map(([, host]) => host.toLowerCase()).filter((host) => !RESERVED.test(host)))];
-const PORTED = /\$\{(?:__ENV(?:\.|\[["'])(\w+)|(\w+))[^}\n]{0,80}\}:\d{2,5}\b/g;
+const PORTED = /\$\{(?:__ENV(?:\.|\[["'])(\w+)|(\w+))\b[^}\n]{0,80}\}:\d{2,5}\b/g;
 const PORTED_DEFAULT = /\$\{__ENV(?:\.|\[["'])(\w+)[^|?}\n]{0,80}(?:\|\||\?\?)\s*["'`]([^"'`$}\n]*)["'`]\s*\}(?=:\d{2,5}\b)/g;
-const CONSTANT = /\b(?:const|let|var)\s+(\w+)\s*=\s*__ENV(?:\.|\[["'])(\w+)(?:["']\])?(?:\s*(?:\|\||\?\?)\s*(["'`][^"'`$\n]*["'`]))?/g;
+const CONSTANT = /\b(?:const|let|var)\s+(\w+)\s*=\s*__ENV(?:\.|\[["'])(\w+)(?:["']\])?(?:\s*(?:\|\||\?\?)\s*(["'`][^"'`$\n]{0,80}["'`]))?/g;
 function withPorts(code) {
 	const full = new Set([...code.matchAll(WITH_PORT)].map(([, name]) => name));
 	const found = [...code.matchAll(PORTED)].filter(([, name]) => !full.has(name));
-	const constants = [...code.matchAll(CONSTANT)].filter(([, constant, variable]) => !full.has(variable) && found.some(([, , name]) => name === constant));
+	const names = new Set(found.map(([, , name]) => name));
+	const constants = [...code.matchAll(CONSTANT)].filter(([, constant, variable]) => !full.has(variable) && names.has(constant));
+	const defaults = new Map(constants.flatMap(([, constant = "", , quoted]) => quoted === void 0 ? [] : [[constant, quoted]]));
 	return {
 		ported: /* @__PURE__ */ new Set([...found.map(([, name]) => name), ...constants.map(([, , name]) => name)]),
-		code: constants.reduce((text, [all, constant, , quoted]) => quoted === void 0 ? text : text.replaceAll(`$\{${constant}}`, quoted.slice(1, -1)).replace(all, all.replace(quoted, "\"\"")), code.replace(PORTED_DEFAULT, (all, name, given) => full.has(name) ? all : given))
+		code: code.replace(PORTED_DEFAULT, (all, name, given) => full.has(name) ? all : given).replace(/\$\{(\w+)\}/g, (all, name) => defaults.get(name)?.slice(1, -1) ?? all).replace(CONSTANT, (all, constant, _, quoted) => defaults.has(constant) && quoted !== void 0 ? all.replace(quoted, "\"\"") : all)
 	};
 }
 const READ = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\|\||\?|&&|[!=]==?|\)))?/g;
 function unset(code, addresses) {
 	const reads = [...code.matchAll(READ)];
 	const optional = new Set(reads.flatMap(([, name, more]) => more === void 0 ? [] : [name]));
-	const open = [...new Set(reads.map(([, name = ""]) => name))].filter((name) => !optional.has(name) && !addresses.includes(name) && !/^(?:STEELYARD|K6)_/.test(name));
+	const open = [...new Set(reads.map(([, name = ""]) => name))].filter((name) => !optional.has(name) && !addresses.has(name) && !/^(?:STEELYARD|K6)_/.test(name));
 	return open.length === 0 ? {} : { doubt: `variables without a default: ${open.slice(0, 6).join(", ")}. Write their values under \`env\`.` };
 }
 const Script = Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
@@ -880,7 +882,7 @@ function specialIn(text) {
 		...latency !== void 0 && isOnly && { gate: [latency, "cpu_per_request"] }
 	};
 }
-const STAGES = /\bstages\s*[:=]\s*\[([^\]]*)\]/g;
+const STAGES = /\bstages\s*[:=]\s*\[([^\]]*)/g;
 const STAGE = /\bduration\s*:\s*["'`]([\w.]+)["'`]/g;
 function courseOf(code) {
 	const lengths = [...code.matchAll(STAGES)].map(([, stages = ""]) => [...stages.matchAll(STAGE)].reduce((sum, [, length = ""]) => sum + (seconds$1(length) ?? 0), 0));
@@ -914,17 +916,18 @@ const k6 = generatorKind({
 			const named = plain.matchAll(NAMED);
 			const numbers = new Set([...code.matchAll(NUMBER)].map(([, read, given]) => read ?? given));
 			const defaults = [...code.matchAll(DEFAULT)];
-			const variables = [...new Set([...code.matchAll(ADDRESS), ...defaults.filter(([, , , host = ""]) => isNear$1(host))].map(([, name]) => name))].filter((name) => !ported.has(name) && (name.endsWith("PORT") || !numbers.has(name)));
+			const near = defaults.filter(([, , , host = ""]) => isNear$1(host));
+			const variables = new Set([...code.matchAll(ADDRESS), ...near].map(([, name]) => name).filter((name) => !ported.has(name) && (name.endsWith("PORT") || !numbers.has(name))));
 			return {
-				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
-				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
+				ready: [...variables].some((name) => name.startsWith("STEELYARD_TARGET_")),
+				variables: [...variables].filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
 				defaults: Object.fromEntries(defaults.map(([, name = "", socket, , port, path = ""]) => [name, {
 					isSocket: socket !== void 0,
 					port: port === void 0 ? null : Number(port),
 					path
 				}])),
 				addresses: [...new Set([...named].map(([, address, other, host]) => address ?? other ?? `${host}:80`))],
-				sites: sitesIn(plain, new Set(variables)),
+				sites: sitesIn(plain, variables),
 				pauses: /\bsleep\s*\(/.test(text),
 				...courseOf(plain),
 				...specialIn(text),
