@@ -13,7 +13,13 @@ export interface Change {
    * waits; or a statement by a part of its text. Null where nothing may be named: the change is harmless.
    */
   readonly truth:
-    | { readonly file: string; readonly names: readonly string[]; readonly waits?: true }
+    | {
+        readonly file: string;
+        readonly names: readonly string[];
+        readonly waits?: true;
+        /** The package that has to be named as most of it. */
+        readonly within?: string;
+      }
     | { readonly statement: string; readonly repeated?: boolean }
     | null;
   /** Whether nothing is slower by it. */
@@ -54,7 +60,8 @@ const inShop = (name: string, find: string, replace: string, truth: Change["trut
 
 /**
  * All of them, as they were written down before the first was tried. Seven did so little more that no gate saw it in the first
- * run; they have done more of the same since. For "a sleep" nothing was to be named, as long as no timers were seen.
+ * run; they have done more of the same since. For "a sleep" nothing was to be named, as long as no timers were seen. For "a slower
+ * version of a package" it was to be a function of the package; it is the one that calls it, with the package, now.
  */
 export const CHANGES: readonly Change[] = [
   // json-server, whose code is not ours
@@ -238,10 +245,7 @@ export const CHANGES: readonly Change[] = [
     name: "a slower version of a package",
     subject: "catalogue-packaged",
     edits: [["package-lock.json", `"${VERSIONS[0]}"`, `"${VERSIONS[1]}"`]],
-    truth: {
-      file: "node_modules/deep-equal/index.js",
-      names: ["internalDeepEqual", "objEquiv", "deepEqual"],
-    },
+    truth: { file: CATALOGUE, names: ["list"], within: "deep-equal" },
   },
   ...HARMLESS.map(
     ([name, subject, edits]): Change => ({ name, subject, edits, truth: null, harmless: true }),
@@ -250,7 +254,7 @@ export const CHANGES: readonly Change[] = [
 
 /**
  * The database counts each statement in head and none in base: what counting costs the pairs that are measured. It is no
- * change of the 32.
+ * change of the 34.
  */
 export const COUNTED: Change = {
   name: "statements are counted",

@@ -29,7 +29,8 @@ function isNamed(truth: NonNullable<Change["truth"]>, cause: Cause): boolean {
     return truth.repeated === undefined || truth.repeated === cause.repeated;
   }
   const kind = truth.waits ? "wait" : "function";
-  return cause.kind === kind && cause.file === truth.file && truth.names.includes(cause.name);
+  if (cause.kind !== kind || cause.file !== truth.file || !truth.names.includes(cause.name)) return false;
+  return truth.within === undefined || cause.within === truth.within;
 }
 
 /**

@@ -45,6 +45,12 @@ test.each<[string, Change["truth"], number | null, boolean]>([
   ["the function", { file: "src/rank.ts", names: ["", "rankItems"] }, 0, true],
   ["another function of the file", { file: "src/rank.ts", names: ["score"] }, 0, false],
   ["a function of another file", { file: "src/a.ts", names: ["rankItems"] }, 0, false],
+  [
+    "the function, but not for that package",
+    { file: "src/rank.ts", names: ["rankItems"], within: "pg" },
+    0,
+    false,
+  ],
   ["the statement", { statement: "order_id", repeated: true }, 1, true],
   ["the statement, but as N+1", { statement: "order_id", repeated: false }, 1, false],
   ["a service", { statement: "order_id" }, 2, false],
