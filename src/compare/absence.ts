@@ -1,5 +1,5 @@
 import type { Row } from "../model/comparison.ts";
-import { family, selector } from "../model/metric.ts";
+import { familyOf } from "../model/metric.ts";
 import { warning } from "./words.ts";
 
 /** Where a gate metric was measured. */
@@ -28,7 +28,7 @@ export function absence({ metric, inBase, inHead, unit }: Presence): Absence | u
   if (inBase !== null && inHead) return undefined;
   if (inBase !== null) return result("missing", `in ${inBase}, absent from head`);
   if (inHead) return result("new", "only in head; nothing to compare with yet");
-  if (family(selector(metric)?.metric ?? "") === "cpu_per_request") {
+  if (familyOf(metric) === "cpu_per_request") {
     const reason =
       "CPU time is not available here: Steelyard did not start the stack, or the platform does not report it";
     return result("inconclusive", reason, false, [

@@ -65,7 +65,7 @@ export function withOverride(tree: Tree, file: string): string[] {
 }
 
 /** Whether Compose starts files as they are: each service has an image or a build. */
-export const isWhole = (tree: Tree, files: readonly string[]): boolean =>
+export const isComplete = (tree: Tree, files: readonly string[]): boolean =>
   [...servicesOf(tree, files)].every(([, one]) => ["image", "build", "provider"].some((key) => key in one));
 
 /**
@@ -77,12 +77,12 @@ export const isWhole = (tree: Tree, files: readonly string[]): boolean =>
  */
 export function completed(tree: Tree, file: string, others: readonly string[]): string[] | null {
   const usual = withOverride(tree, file);
-  if ([usual, [file]].some((files) => isWhole(tree, files))) return [file];
+  if ([usual, [file]].some((files) => isComplete(tree, files))) return [file];
   const folder = folderOf(file);
   const below = [folder, ...ancestors(folder)].flatMap((at) =>
     others.filter((path) => !usual.includes(path) && folderOf(path) === at),
   );
-  const found = below.find((path) => isWhole(tree, [path]) && isWhole(tree, [path, file]));
+  const found = below.find((path) => isComplete(tree, [path]) && isComplete(tree, [path, file]));
   return found === undefined ? null : [found, file];
 }
 

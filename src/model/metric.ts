@@ -123,6 +123,9 @@ export const betterOf = (metric: string) => (HIGHER.has(family(metric)) ? "highe
 /** The part of a metric's name before its tags. */
 export const family = (metric: string) => metric.replace(/\{.*$/s, "");
 
+/** The same of the metric that a selector names. Of a text that is no selector, its own. */
+export const familyOf = (text: string): string => family(selector(text)?.metric ?? text);
+
 /** Times that clients wait; the first that a load reports is its latency. */
 export const LATENCIES = [
   "http_req_duration",

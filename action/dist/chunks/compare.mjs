@@ -1,5 +1,5 @@
 import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -301,7 +301,7 @@ const goodStarts = ({ pairs }) => [...new Set(pairs.map(({ start }) => start))].
 	return good.length < mine.length ? [] : [[start, good]];
 });
 function latencyOf(of, gates) {
-	const families = gates.map((gate) => family(selector(gate)?.metric ?? gate));
+	const families = gates.map(familyOf);
 	return [...LATENCIES.filter((name) => name !== "iteration_duration" && families.includes(name)), ...LATENCIES].find((name) => goodStarts(of).every(([, good]) => good.every((pair) => SIDES.every((side) => Object.hasOwn(pair[side].metrics, name)))));
 }
 const IDLE = 10;
@@ -2535,7 +2535,7 @@ function counting(pairs, slots) {
 }
 const goodPairs = (pairs, slots) => counting(pairs, slots).filter((pair) => pair.outcome === "ok");
 const OF_A_START = ["memory_peak"];
-const isOfStart = (metric) => OF_A_START.includes(family(selector(metric)?.metric ?? metric));
+const isOfStart = (metric) => OF_A_START.includes(familyOf(metric));
 function pairsFor(metric, pairs) {
 	if (!isOfStart(metric)) return pairs;
 	return [...new Map(pairs.map((pair) => [pair.start, pair])).values()];
@@ -3032,7 +3032,7 @@ const observing = (cases) => (workload, slots) => {
 	return gateTests(of).map((metric) => pairedSampleOf(of, metric, pairs));
 };
 const CPU = "cpu_per_request";
-const isOfCpu = (metric) => family(selector(metric)?.metric ?? metric) === CPU;
+const isOfCpu = (metric) => familyOf(metric) === CPU;
 const accompaniedByCpu = ({ metric, rule }) => (rule.unit === "s" || rule.unit === "/s") && !isOfCpu(metric);
 const pairedSampleOf = (of, metric, pairs) => {
 	if (fewSamples(metric.metric, pairs)) return null;
@@ -3051,7 +3051,7 @@ function absence({ metric, inBase, inHead, unit }) {
 	if (inBase !== null && inHead) return void 0;
 	if (inBase !== null) return result("missing", `in ${inBase}, absent from head`);
 	if (inHead) return result("new", "only in head; nothing to compare with yet");
-	if (family(selector(metric)?.metric ?? "") === "cpu_per_request") return result("inconclusive", "CPU time is not available here: Steelyard did not start the stack, or the platform does not report it", false, [warning("no-cpu", "CPU per request is unknown here: CPU growth that a wait hides is not detected.")]);
+	if (familyOf(metric) === "cpu_per_request") return result("inconclusive", "CPU time is not available here: Steelyard did not start the stack, or the platform does not report it", false, [warning("no-cpu", "CPU per request is unknown here: CPU growth that a wait hides is not detected.")]);
 	return result("invalid", "the gate names a metric that was not measured", true, [warning("absent-gate", `No ${unit} has \`${metric}\`, so it is not checked.`, "Name a metric in `gate` that the workload reports. `steelyard measure` lists them.")]);
 }
 
@@ -3996,8 +3996,8 @@ function causesOf({ workloads, ...diff }, rows) {
 	});
 }
 const fewStarts = ({ workloads, changes }, causes) => workloads.filter((of) => !causes.some(isItem(of))).map((of) => {
-	const good = counted(startsSeen(of, changes).length, "start");
 	if (of.pairs.some(hasNoCpu)) return warning("few-starts", `\`${itemName(of)}\` is not explained: the CPU time of its services is not known here.`);
+	const good = counted(startsSeen(of, changes).length, "start");
 	return warning("few-starts", `\`${itemName(of)}\` is not explained: ${good} with profilers ended well, and ${FEWEST} are needed.`, `Explain it again with \`steelyard why --only ${of.workload}\`.`);
 });
 const hasNoCpu = (pair) => pair.outcome === "ok" && SIDES.some((side) => Object.values(pair[side].services).some(({ cpu }) => cpu === null));

@@ -1135,16 +1135,16 @@ function withOverride(tree, file) {
 	const override = [`${stem}.override.yml`, `${stem}.override.yaml`].find((path) => tree.has(path));
 	return override === void 0 ? [file] : [file, override];
 }
-const isWhole = (tree, files) => [...servicesOf(tree, files)].every(([, one]) => [
+const isComplete = (tree, files) => [...servicesOf(tree, files)].every(([, one]) => [
 	"image",
 	"build",
 	"provider"
 ].some((key) => key in one));
 function completed(tree, file, others) {
 	const usual = withOverride(tree, file);
-	if ([usual, [file]].some((files) => isWhole(tree, files))) return [file];
+	if ([usual, [file]].some((files) => isComplete(tree, files))) return [file];
 	const folder = folderOf(file);
-	const found = [folder, ...ancestors(folder)].flatMap((at) => others.filter((path) => !usual.includes(path) && folderOf(path) === at)).find((path) => isWhole(tree, [path]) && isWhole(tree, [path, file]));
+	const found = [folder, ...ancestors(folder)].flatMap((at) => others.filter((path) => !usual.includes(path) && folderOf(path) === at)).find((path) => isComplete(tree, [path]) && isComplete(tree, [path, file]));
 	return found === void 0 ? null : [found, file];
 }
 function declaredIn(tree, files, section) {
@@ -2669,7 +2669,7 @@ function demanded(tree, folder, files, given) {
 			...committed(tree, folder),
 			...exampleFor(tree, folder)?.values
 		}),
-		...SETS.flatMap((pattern) => tree.all(files, pattern)).map(({ groups: [name] }) => name),
+		...SETS.flatMap((pattern) => tree.all(files, pattern)).map(({ groups: [name = ""] }) => name),
 		...given,
 		...[
 			"PORT",
@@ -2680,7 +2680,7 @@ function demanded(tree, folder, files, given) {
 	const found = [
 		...DEMANDS.flatMap((pattern) => tree.all(files, pattern)),
 		...files.flatMap((file) => fatal(tree, file)),
-		...unsetKeys(tree, folder, files, [...known].flatMap((name) => name ?? []))
+		...unsetKeys(tree, folder, files, [...known])
 	].filter(({ groups: [name] }) => !known.has(name));
 	const [first] = found;
 	if (!first) return [];
@@ -3758,7 +3758,7 @@ function inFiles(tree, mains, asked) {
 	const target = targetOf(tree, together, folder, asked) ?? plain;
 	if (target === null) return null;
 	const changed = together.find(({ name }) => name === target.composed.name)?.service.command;
-	const useAlone = usual.length > mains.length && FOR_DEVELOPERS.test(wordsOf(changed)) && isWhole(tree, [main]) && plain?.composed.name === target.composed.name;
+	const useAlone = usual.length > mains.length && FOR_DEVELOPERS.test(wordsOf(changed)) && isComplete(tree, [main]) && plain?.composed.name === target.composed.name;
 	const chosen = useAlone ? plain : target;
 	const isOwn = usual.some((file) => Object.hasOwn(servicesIn(tree.text(file)), chosen.composed.name));
 	if (chosen.made === "published" && !isOwn) return null;

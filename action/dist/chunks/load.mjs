@@ -2516,6 +2516,38 @@ function rateHeld(raw, text, seconds) {
 	return compare(count / seconds, Number(limit));
 }
 
+// src/load/k6/hosts.ts
+const isHere = (name) => HERE.includes(name) || name.endsWith(".localhost") || /^127(?:\.\d+){3}$/.test(name);
+const partsOf = (host) => host.split(/(?=:\d+$)/);
+const MOST_NAMED = 3;
+const fewOf = (addresses) => [...addresses.slice(0, MOST_NAMED), ...addresses.length > MOST_NAMED ? ["…"] : []].join(", ");
+function hostOf(url) {
+	const [, host = url] = /^\w+:\/\/(?:[^/?#@]*@)?([^/?#]*)/.exec(url) ?? [];
+	const [name, port = ""] = partsOf(host.toLowerCase());
+	return `${isHere(name) ? "localhost" : name}${port === ":80" || port === ":443" ? "" : port}`;
+}
+function among(targets) {
+	const hosts = new Set(Object.values(targets).map(hostOf));
+	return (url) => hosts.has(hostOf(url));
+}
+async function pastTargets(urls, targets, addresses = addressesOf) {
+	if (urls.some(among(targets))) return [];
+	const hosts = Object.values(targets).map(hostOf);
+	for (const [name, port] of urls.map((url) => partsOf(hostOf(url)))) for (const [target] of hosts.map(partsOf).filter((one) => one[1] === port)) {
+		const [here, there] = await Promise.all([addresses(name), addresses(target)]);
+		if (here.length === 0 || there.length === 0 || here.some((one) => there.includes(one))) return [];
+	}
+	return urls;
+}
+async function addressesOf(name) {
+	const ours = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
+	try {
+		return (await lookup(name.replace(/^\[|\]$/g, ""), { all: true })).map(({ address }) => address.replace(/^::ffff:/, "")).map((address) => ours.includes(address) || isHere(address) ? "localhost" : address);
+	} catch {
+		return [];
+	}
+}
+
 // src/load/k6/outcome.ts
 const USABLE = [0, 99];
 const CODES = {
@@ -2604,11 +2636,10 @@ function achieved({ window }, iterations) {
 	return Math.min(1, (iterations + 1) / window.target);
 }
 const sent = ({ metrics: all }) => Number(all.http_reqs?.values.count ?? 0) > 0;
-const MOST_NAMED$1 = 3;
 const OTHERS = ["ws_sessions", "grpc_req_duration"];
 function strangers({ past = [] }, found) {
 	if (past.length === 0 || OTHERS.some((name) => countOf(found, name) > 0)) return null;
-	return `the script asked none of its targets, but ${past.slice(0, MOST_NAMED$1).map((origin) => origin.replace(/^\w+:\/\//, "")).join(", ")}${past.length > MOST_NAMED$1 ? ", …" : ""}: name that service's port as an endpoint, or make the address a variable in \`env:\``;
+	return `the script asked none of its targets, but ${fewOf(past.map((origin) => origin.replace(/^\w+:\/\//, "")))}: name that service's port as an endpoint, or make the address a variable in \`env:\``;
 }
 function silent$1({ metrics: all }) {
 	const { passes, fails } = all.http_req_failed?.values ?? {};
@@ -3422,36 +3453,6 @@ function remedy(complaint) {
 function place(message, script) {
 	const [, file, line, column] = /file:\/\/(\/[^\s:()']+):(\d+):(\d+)/.exec(message) ?? /file:\/\/(\/[^\s:()']+): Line (\d+):(\d+)/.exec(message) ?? [];
 	return file === void 0 ? void 0 : `${decodeURI(file) === script ? script : file}:${line}:${column}`;
-}
-
-// src/load/k6/hosts.ts
-const isHere = (name) => HERE.includes(name) || name.endsWith(".localhost") || /^127(?:\.\d+){3}$/.test(name);
-const partsOf = (host) => host.split(/(?=:\d+$)/);
-function hostOf(url) {
-	const [, host = url] = /^\w+:\/\/(?:[^/?#@]*@)?([^/?#]*)/.exec(url) ?? [];
-	const [name, port = ""] = partsOf(host.toLowerCase());
-	return `${isHere(name) ? "localhost" : name}${port === ":80" || port === ":443" ? "" : port}`;
-}
-function among(targets) {
-	const hosts = new Set(Object.values(targets).map(hostOf));
-	return (url) => hosts.has(hostOf(url));
-}
-async function pastTargets(urls, targets, addresses = addressesOf) {
-	if (urls.some(among(targets))) return [];
-	const hosts = Object.values(targets).map(hostOf);
-	for (const [name, port] of urls.map((url) => partsOf(hostOf(url)))) for (const [target] of hosts.map(partsOf).filter((one) => one[1] === port)) {
-		const [here, there] = await Promise.all([addresses(name), addresses(target)]);
-		if (here.length === 0 || there.length === 0 || here.some((one) => there.includes(one))) return [];
-	}
-	return urls;
-}
-async function addressesOf(name) {
-	const ours = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
-	try {
-		return (await lookup(name.replace(/^\[|\]$/g, ""), { all: true })).map(({ address }) => address.replace(/^::ffff:/, "")).map((address) => ours.includes(address) || isHere(address) ? "localhost" : address);
-	} catch {
-		return [];
-	}
 }
 
 // src/load/k6/trial.ts
@@ -4951,7 +4952,6 @@ const text = (value) => JSON.stringify(value);
 
 // src/load/k6/pairs/attempt.ts
 const LONGEST$2 = 20;
-const MOST_NAMED = 3;
 const PAUSE = .02;
 const PAUSE_LINE = new RegExp(`${PAUSED} ([\\d.]+)`);
 const MOVED_LINE = new RegExp(`${MOVED} ([^"\\\\]+)`);
@@ -5091,7 +5091,7 @@ function ofModule({ reached }, otherwise) {
 	return otherwise();
 }
 function nothing(trouble, stayed) {
-	const asked = [...stayed.slice(0, MOST_NAMED), ...stayed.length > MOST_NAMED ? ["…"] : []].join(", ");
+	const asked = fewOf(stayed);
 	return `a short try of it reached no target${asked === "" ? "" : `, but asked ${asked} (a target's address can be a variable in \`env:\`)`}${trouble === null ? "" : `: ${trouble}`}`;
 }
 

@@ -4527,8 +4527,8 @@ async function readiness$1({ service, port, http }, { containers, isOver, until,
 		}
 		const known = publisher.ports.get(port);
 		const url = `http://${HOST}:${known}${http ?? ""}`;
-		const least = listens$1(publisher) === false ? STAYS.unheard : STAYS.heard;
-		const found = http === void 0 ? await stays(known, least, abort) : await answers(url, {}, abort);
+		const least = () => listens$1(publisher) === false ? STAYS.unheard : STAYS.heard;
+		const found = http === void 0 ? await stays(known, least(), abort) : await answers(url, {}, abort);
 		if (found.ready) return found;
 		ended = await isOver(service);
 		publisher = void 0;

@@ -1,7 +1,7 @@
 import type { Log } from "../../base/log.ts";
 import { Instructions } from "../../exec/instructions.ts";
 import type { Config } from "../../model/config.ts";
-import { family, selector } from "../../model/metric.ts";
+import { familyOf } from "../../model/metric.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -19,5 +19,5 @@ export async function noteUncounted(
 
 const asksFor = ({ gate, budgets, expect, metrics }: Config["workloads"][string]): boolean =>
   [...gate, ...[budgets, expect, metrics].flatMap(Object.keys)].some(
-    (text) => family(selector(text)?.metric ?? "") === "instructions_per_request",
+    (text) => familyOf(text) === "instructions_per_request",
   );

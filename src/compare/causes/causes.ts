@@ -43,12 +43,12 @@ export const fewStarts = ({ workloads, changes }: Profiling, causes: readonly Ca
   workloads
     .filter((of) => !causes.some(isItem(of)))
     .map((of) => {
-      const good = counted(startsSeen(of, changes).length, "start");
       if (of.pairs.some(hasNoCpu))
         return warning(
           "few-starts",
           `\`${itemName(of)}\` is not explained: the CPU time of its services is not known here.`,
         );
+      const good = counted(startsSeen(of, changes).length, "start");
       return warning(
         "few-starts",
         `\`${itemName(of)}\` is not explained: ${good} with profilers ended well, and ${FEWEST} are needed.`,

@@ -1,6 +1,6 @@
 import { own } from "../../base/own.ts";
 import type { PairRecord } from "../../model/duel.ts";
-import { family, LATENCIES, select, selector } from "../../model/metric.ts";
+import { familyOf, LATENCIES, select } from "../../model/metric.ts";
 import {
   type CpuProfile,
   type Profiled,
@@ -69,7 +69,7 @@ const goodStarts = ({ pairs }: Pick<Profiled, "pairs">): [start: number, pairs: 
  * its duration is taken only where there is no other.
  */
 function latencyOf(of: Profiled, gates: readonly string[]): string | undefined {
-  const families = gates.map((gate) => family(selector(gate)?.metric ?? gate));
+  const families = gates.map(familyOf);
   const gated = LATENCIES.filter((name) => name !== "iteration_duration" && families.includes(name));
   return [...gated, ...LATENCIES].find((name) =>
     goodStarts(of).every(([, good]) =>

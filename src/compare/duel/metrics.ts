@@ -2,7 +2,7 @@ import { own } from "../../base/own.ts";
 import { number } from "../../base/text.ts";
 import type { Warning } from "../../model/comparison.ts";
 import type { DuelRecord } from "../../model/duel.ts";
-import { family, selector } from "../../model/metric.ts";
+import { family, familyOf, selector } from "../../model/metric.ts";
 import { isWhole } from "../../model/noise.ts";
 import { isExecuted, isWork } from "../../model/work.ts";
 import { median } from "../../stats/samples.ts";
@@ -114,7 +114,7 @@ export const observing =
 /** CPU per request, all services together. */
 export const CPU = "cpu_per_request";
 
-export const isOfCpu = (metric: string): boolean => family(selector(metric)?.metric ?? metric) === CPU;
+export const isOfCpu = (metric: string): boolean => familyOf(metric) === CPU;
 
 /** Whether disturbances of CPU per request also disturb this metric: true for durations and rates, not for CPU itself. */
 export const accompaniedByCpu = ({

@@ -1,5 +1,5 @@
 import type { Evidence, WorkloadSummary } from "../../model/comparison.ts";
-import { family, selector } from "../../model/metric.ts";
+import { familyOf } from "../../model/metric.ts";
 import type { Failure, WorkloadFacts } from "../../model/run.ts";
 import type { Count } from "../../stats/errors.ts";
 import type { VariancePrior } from "../../stats/location.ts";
@@ -115,8 +115,7 @@ export const goodPairs = (pairs: readonly Pair[], slots: number): GoodPair[] =>
 const OF_A_START: readonly string[] = ["memory_peak"];
 
 /** Whether a metric has one value for each start. */
-export const isOfStart = (metric: string): boolean =>
-  OF_A_START.includes(family(selector(metric)?.metric ?? metric));
+export const isOfStart = (metric: string): boolean => OF_A_START.includes(familyOf(metric));
 
 /** The pairs that count for a metric: all of them, or the last one of each start. */
 export function pairsFor(metric: string, pairs: readonly GoodPair[]): readonly GoodPair[] {

@@ -22,7 +22,7 @@ import {
   wordsOf,
 } from "../compose.ts";
 import { uncopied } from "../copies.ts";
-import { completed, filesOf, isWhole, namedBy, withOverride } from "../included.ts";
+import { completed, filesOf, isComplete, namedBy, withOverride } from "../included.ts";
 import { outside } from "../outside.ts";
 import { rightsOf } from "../rights.ts";
 import { healthIn } from "../routes/route.ts";
@@ -73,7 +73,7 @@ function inFiles(tree: Tree, mains: readonly string[], asked: ReadonlySet<number
   const useAlone =
     usual.length > mains.length &&
     FOR_DEVELOPERS.test(wordsOf(changed)) &&
-    isWhole(tree, [main]) &&
+    isComplete(tree, [main]) &&
     plain?.composed.name === target.composed.name;
   const chosen = useAlone ? plain : target;
   // An included service cannot be built by another file: Compose refuses two descriptions of it.

@@ -75,20 +75,15 @@ export function demanded(
 ): string[] {
   const known = new Set([
     ...Object.keys({ ...committed(tree, folder), ...exampleFor(tree, folder)?.values }),
-    ...SETS.flatMap((pattern) => tree.all(files, pattern)).map(({ groups: [name] }) => name),
+    ...SETS.flatMap((pattern) => tree.all(files, pattern)).map(({ groups: [name = ""] }) => name),
     ...given,
     ...["PORT", "HOME", "SERVER_NAME"],
   ]);
   const found = [
     ...DEMANDS.flatMap((pattern) => tree.all(files, pattern)),
     ...files.flatMap((file) => fatal(tree, file)),
-    ...unsetKeys(
-      tree,
-      folder,
-      files,
-      [...known].flatMap((name) => name ?? []),
-    ),
-  ].filter(({ groups: [name] }) => !known.has(name));
+    ...unsetKeys(tree, folder, files, [...known]),
+  ].filter(({ groups: [name] }) => !known.has(name!));
   const [first] = found;
   if (!first) return [];
   const names = [...new Set(found.map(({ groups: [name] }) => name!))].slice(0, 5).join(", ");

@@ -9,7 +9,8 @@ const CHAIN = /\bSecurity(?:Web)?FilterChain\b|\bWebSecurityConfigurerAdapter\b/
 const RULE = String.raw`[\s\S]*?\b(permitAll|has[A-Z]\w*|authenticated|denyAll|access)\b`;
 
 /**
- * The path of a Spring service's health; null where its security may refuse that or another port has it, and undefined where its routes tell.
+ * The path of a Spring service's health. Null where its security may refuse that, or another port has it; undefined where its
+ * routes tell.
  *
  * @param hasActuator whether Spring Boot itself answers for its health
  */

@@ -9,6 +9,13 @@ const isHere = (name: string) =>
 /** The name of a host, and its port as `:3000` where it has one. */
 const partsOf = (host: string) => host.split(/(?=:\d+$)/) as [name: string, port?: string];
 
+/** Most addresses that a message names. */
+const MOST_NAMED = 3;
+
+/** The first few addresses, for a message: "a:80, b:80, c:80, …". */
+export const fewOf = (addresses: readonly string[]): string =>
+  [...addresses.slice(0, MOST_NAMED), ...(addresses.length > MOST_NAMED ? ["…"] : [])].join(", ");
+
 /** The host and port of an address, the usual ports left out, and all names of this machine as one. */
 export function hostOf(url: string): string {
   const [, host = url] = /^\w+:\/\/(?:[^/?#@]*@)?([^/?#]*)/.exec(url) ?? [];

@@ -3,6 +3,7 @@ import type { FailureCode, Observed } from "../../model/run.ts";
 import { fail, overdue } from "../failure.ts";
 import type { Ending } from "../process.ts";
 import { checks, countOf, counts, iterationSeconds, limits, metrics } from "./figures.ts";
+import { fewOf } from "./hosts.ts";
 import type { K6Log } from "./log.ts";
 import type { Selection } from "./series.ts";
 import { measuredSeconds, type Plan } from "./shape.ts";
@@ -126,17 +127,15 @@ function achieved({ window }: Plan, iterations: number): number | null {
 /** Whether requests were made at all, in the warm-up or the measured part. */
 const sent = ({ metrics: all }: Summary) => Number(all.http_reqs?.values.count ?? 0) > 0;
 
-/** Most addresses that a message names. */
-const MOST_NAMED = 3;
 /** Metrics of requests whose addresses are not known. */
 const OTHERS = ["ws_sessions", "grpc_req_duration"];
 
 /** Why the figures of a run are those of something else, whose requests all went past the targets; null where some did not. */
 function strangers({ past = [] }: Ended, found: Summary): string | null {
   if (past.length === 0 || OTHERS.some((name) => countOf(found, name) > 0)) return null;
-  const named = past.slice(0, MOST_NAMED).map((origin) => origin.replace(/^\w+:\/\//, ""));
+  const named = fewOf(past.map((origin) => origin.replace(/^\w+:\/\//, "")));
   return (
-    `the script asked none of its targets, but ${named.join(", ")}${past.length > MOST_NAMED ? ", …" : ""}: ` +
+    `the script asked none of its targets, but ${named}: ` +
     "name that service's port as an endpoint, or make the address a variable in `env:`"
   );
 }

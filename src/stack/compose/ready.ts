@@ -106,8 +106,8 @@ async function readiness(
     }
     const known = publisher.ports.get(port)!;
     const url = `http://${HOST}:${known}${http ?? ""}`;
-    const least = listens(publisher) === false ? STAYS.unheard : STAYS.heard;
-    const found = http === undefined ? await stays(known, least, abort) : await answers(url, {}, abort);
+    const least = () => (listens(publisher!) === false ? STAYS.unheard : STAYS.heard);
+    const found = http === undefined ? await stays(known, least(), abort) : await answers(url, {}, abort);
     if (found.ready) return found;
     ended = await isOver(service);
     publisher = undefined; // a restarted container gets another port

@@ -2,7 +2,7 @@ import { Ends, Interrupted, SteelyardError, StepTimes, environmentError, explain
 import { Instructions, allowed, enterFence, lock, lockWhenFree, namesIn, sshEnv } from "../exec.mjs";
 import { NO_EDITS, addWorktree, commitAt, editsAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
-import { family, format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, selector, slotsIn, workloadsIn } from "../model.mjs";
+import { familyOf, format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { Builds, KeptBuild, literals, machine } from "../stack.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
@@ -30,7 +30,7 @@ const asksFor = ({ gate, budgets, expect, metrics }) => [...gate, ...[
 	budgets,
 	expect,
 	metrics
-].flatMap(Object.keys)].some((text) => family(selector(text)?.metric ?? "") === "instructions_per_request");
+].flatMap(Object.keys)].some((text) => familyOf(text) === "instructions_per_request");
 
 // src/commands/measure/hostlock.ts
 const TIMEOUT = 7200;

@@ -3,6 +3,7 @@ import { addressVariables, withAddresses } from "../../environment.ts";
 import { runLoad } from "../../process.ts";
 import type { Scratch } from "../../scratch.ts";
 import { runArgv } from "../argv.ts";
+import { fewOf } from "../hosts.ts";
 import { logParser } from "../log.ts";
 import { setupSpan } from "../options.ts";
 import { PAUSED } from "../pauses.ts";
@@ -16,8 +17,6 @@ import { ENTER, entering, enterModule, imports, SIDES_OF, setups, type Way } fro
 
 /** Seconds the iterations of an attempt may take. */
 const LONGEST = 20;
-/** Most addresses that a message names. */
-const MOST_NAMED = 3;
 /** Most seconds of a pause of the script. */
 export const PAUSE = 0.02;
 
@@ -182,7 +181,7 @@ function ofModule({ reached }: ProbeTargets, otherwise: () => string): string | 
 
 /** @param stayed the addresses that it asked */
 function nothing(trouble: string | null, stayed: readonly string[]): string {
-  const asked = [...stayed.slice(0, MOST_NAMED), ...(stayed.length > MOST_NAMED ? ["…"] : [])].join(", ");
+  const asked = fewOf(stayed);
   const instead =
     asked === "" ? "" : `, but asked ${asked} (a target's address can be a variable in \`env:\`)`;
   return `a short try of it reached no target${instead}${trouble === null ? "" : `: ${trouble}`}`;
