@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Listing } from "../model/tree.ts";
-import { differencesBetween } from "./differences.ts";
+import { differencesBetween, updatesIn } from "./differences.ts";
 import { packagesIn } from "./lockfiles.ts";
 
 const NPM = (express: string) =>
@@ -171,5 +171,33 @@ describe("besides its code a change changes", () => {
   test("many files: the first twenty", async () => {
     const files = Array.from({ length: 30 }, (_, i) => [`p${i}/.nvmrc`, "2"]);
     expect(await between({}, Object.fromEntries(files))).toHaveLength(20);
+  });
+});
+
+describe("updates", () => {
+  const updates = (base: string | null, head: string | null, file = "web/package-lock.json") =>
+    updatesIn([file, "src/a.js"], (side) => (side === "base" ? base : head));
+
+  test("packages that both sides have, in other versions", () => {
+    expect(updates(NPM("4.18.1"), NPM("4.19.0"))).toEqual([
+      { name: "express", file: "web/package-lock.json", base: "4.18.1", head: "4.19.0" },
+    ]);
+  });
+
+  test("all versions of a package that is there in several", () => {
+    expect(updates("a==1\n", "a==1\na==2\n", "requirements.txt")).toMatchObject([
+      { name: "a", base: "1", head: "1 and 2" },
+    ]);
+  });
+
+  test.each<[string, string | null, string | null]>([
+    ["what only one side has", "a==1\n", "b==1\n"],
+    ["a file that cannot be read", null, "a==1\n"],
+    ["names that no package has", `${"a".repeat(215)}==1\n`, `${"a".repeat(215)}==2\n`],
+  ])("not %s", (_, base, head) => expect(updates(base, head, "requirements.txt")).toEqual([]));
+
+  test("versions of any length are cut", () => {
+    const [update] = updates("a==1\n", `a==${"2".repeat(500)}\n`, "requirements.txt");
+    expect(update!.head).toHaveLength(80);
   });
 });

@@ -1,4 +1,6 @@
 import { posix } from "node:path";
+import type { PackageUpdate } from "../model/cause.ts";
+import { SIDES, type Side } from "../model/schedule.ts";
 import type { Listing } from "../model/tree.ts";
 import { changedFiles } from "./affected.ts";
 import { type Packages, packagesIn } from "./lockfiles.ts";
@@ -9,6 +11,8 @@ const MOST = 20;
 const MOST_PACKAGES = 3;
 /** Characters of a value that are shown. */
 const SHOWN = 80;
+/** Characters of a package's name, at most: npm's limit. */
+const LONGEST_NAME = 214;
 
 /**
  * Changes besides code that could explain a verdict: packages of lock files, versions of toolchains, images that
@@ -24,6 +28,28 @@ export async function differencesBetween(base: Listing, head: Listing): Promise<
     if (what !== null) found.push(`\`${shown(file)}\`: ${what}`);
   }
   return found;
+}
+
+/**
+ * The packages that lock files of both sides have, in other versions.
+ *
+ * @param files those that differ
+ * @param text of a file of a side; null where it cannot be read
+ */
+export function updatesIn(
+  files: readonly string[],
+  text: (side: Side, file: string) => string | null,
+): PackageUpdate[] {
+  return files
+    .filter((file) => everywhere(file) === "lockfile")
+    .flatMap((file) => {
+      const [before, after] = SIDES.map((side) => packagesIn(posix.basename(file), text(side, file) ?? ""));
+      return [...(before ?? [])].flatMap(([name, versions]) => {
+        const [base, head] = [versionsOf(versions), versionsOf(after?.get(name))];
+        const isUpdated = head !== "" && head !== base && name.length <= LONGEST_NAME;
+        return isUpdated ? [{ name, file, base: shown(base), head: shown(head) }] : [];
+      });
+    });
 }
 
 type Comparer = (before: string, after: string) => string | null;
@@ -88,7 +114,8 @@ function packages(name: string, before: string, after: string): string | null {
 }
 
 function versionStep(name: string, before: Packages, after: Packages): string[] {
-  const of = (packages: Packages) => [...(packages.get(name) ?? [])].sort().join(" and ");
-  const change = step(of(before), of(after));
+  const change = step(versionsOf(before.get(name)), versionsOf(after.get(name)));
   return change === null ? [] : [`${shown(name).replaceAll("\n", " ")} ${change.replaceAll("`", "")}`];
 }
+
+const versionsOf = (versions: ReadonlySet<string> = new Set()) => [...versions].sort().join(" and ");

@@ -28,6 +28,16 @@ export const Origin = z.strictObject({
   name: z.string().max(200),
 });
 
+/** A package that base and head have in different versions by a lock file. Several versions of one: "1.2.0 and 2.0.1". */
+export const PackageUpdate = z.strictObject({
+  name: z.string().max(214),
+  base: z.string().max(200),
+  head: z.string().max(200),
+  /** The lock file, by its path in the repository. */
+  file: z.string().max(400),
+});
+export type PackageUpdate = z.infer<typeof PackageUpdate>;
+
 /** A part of a service whose time a request differs between base and head. Intervals hold for all parts together. */
 export const Cause = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -46,6 +56,8 @@ export const Cause = z.discriminatedUnion("kind", [
     total: z.boolean(),
     /** The callee that makes up most of it: `JSON.parse`; absent where it does so itself. */
     within: z.string().max(400).optional(),
+    /** The updated package that most of it is spent in; absent where there is none. */
+    update: PackageUpdate.optional(),
     /** The lines of its file that the change edits, those next after its beginning, in head; null where it edits none. */
     edited: z.tuple([count.min(1), count.min(1)]).nullable(),
   }),

@@ -18,3 +18,12 @@ export function packageIn(file: string): readonly [folder: string, name: string]
   if (!PACKAGE_FOLDERS.includes(folder)) return null;
   return [folder, first.startsWith("@") ? `${first}/${second}` : first];
 }
+
+/** Whether a name in a lock file and one of a folder are the same, as PyPI (PEP 503) and Go's cache of modules write them. */
+export const isSamePackage = (one: string, other: string): boolean => plain(one) === plain(other);
+
+const plain = (name: string) =>
+  name
+    .replaceAll("!", "")
+    .replaceAll(/[-_.]+/g, "-")
+    .toLowerCase();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Origin } from "./cause.ts";
+import { Origin, PackageUpdate } from "./cause.ts";
 import { PairRecord } from "./duel.ts";
 import { Side } from "./schedule.ts";
 import { Name } from "./stack.ts";
@@ -163,6 +163,9 @@ export type Profiled = z.infer<typeof Profiled>;
 /** Statements of which it is kept where they may come from, at most. */
 export const MOST_ORIGINS = 1_000;
 
+/** Packages of which an update is kept, at most. */
+export const MOST_UPDATES = 1_000;
+
 /** All measurements that explain a verdict. */
 export const Profiling = z.strictObject({
   workloads: z.array(Profiled).min(1).max(200),
@@ -170,5 +173,7 @@ export const Profiling = z.strictObject({
   changes: z.record(z.string().max(400), z.array(Hunk).max(10_000)),
   /** Lines that statements may come from; absent where none was found, and in files of earlier versions. */
   origins: z.array(StatementOrigin).max(MOST_ORIGINS).optional(),
+  /** Packages that profiles name; absent where none is updated, and in files of earlier versions. */
+  updates: z.array(PackageUpdate).max(MOST_UPDATES).optional(),
 });
 export type Profiling = z.infer<typeof Profiling>;

@@ -1,5 +1,12 @@
 import { counted, locationOf } from "../base/text.ts";
-import { type Added, type Cause, type Causes, isUnseen, MOST_CAUSES } from "../model/cause.ts";
+import {
+  type Added,
+  type Cause,
+  type Causes,
+  isUnseen,
+  MOST_CAUSES,
+  type PackageUpdate,
+} from "../model/cause.ts";
 import type { Comparison } from "../model/comparison.ts";
 import { format } from "../model/figure.ts";
 import { itemName } from "../model/item.ts";
@@ -181,12 +188,17 @@ function causeLine(cause: Cause, { name }: Set): string {
   const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${shareOf(cause)}`;
   if (kind === "service") return `${name(service)}: ${more}`;
   const { file, line, within, edited } = cause;
+  const updated = kind === "function" && cause.update ? `; ${updateOf(cause.update, name)}` : "";
   const where = file === null ? "" : ` (${name(locationOf({ file, line }))})`;
   const inner = within === undefined ? "" : `, mostly ${kind === "wait" ? "for" : "in"} ${name(within)}`;
   const mostly = kind === "function" && cause.total ? ", with all that it calls" : inner;
   const touched = edited === null ? "" : `; the change edits ${linesOf(edited)} of this file`;
-  return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${more}${mostly}${touched}`;
+  return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${more}${mostly}${updated}${touched}`;
 }
+
+/** "the change takes deep-equal from 2.2.3 to 1.1.2 (package-lock.json)" */
+const updateOf = ({ name: of, base, head, file }: PackageUpdate, name: Set["name"]): string =>
+  `the change takes ${name(of)} from ${name(base)} to ${name(head)} (${name(file)})`;
 
 /** Share of base's rows, or blocks, of an execution by which their number has to differ to be told. */
 const OTHER = 0.5;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { makeFolder } from "../../exec/linkless.ts";
+import { updatesIn } from "../../affected/differences.ts";
+import { makeFolder, readWhole } from "../../exec/linkless.ts";
 import { AgentProfiler } from "../../explain/agents.ts";
 import { goSampler } from "../../explain/go/go.ts";
 import { JAVA, javaSampler } from "../../explain/java/java.ts";
@@ -17,7 +18,9 @@ import { profileSides } from "../../measure/profiling.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import { isItem, itemName } from "../../model/item.ts";
 import { UNEXPLAINED } from "../../model/noise.ts";
-import { MOST_ORIGINS, type Profiling } from "../../model/profiling.ts";
+import { isSamePackage, packageIn } from "../../model/packages.ts";
+import { MOST_ORIGINS, MOST_UPDATES, type Profiling } from "../../model/profiling.ts";
+import type { Side } from "../../model/schedule.ts";
 import type { Harness } from "./harness.ts";
 import { changedBy, type Rules } from "./judge.ts";
 import { mayInspect, UNINSPECTED } from "./trust.ts";
@@ -89,14 +92,22 @@ export async function profileDuel(
     env: options.stackEnv,
   };
   const workloads = await profileSides(order, { ...edges, profilers }, world.signal);
-  return withChanges(workloads, await changedLines(world, base.sha));
+  return withChanges(workloads, await changedLines(world, base.sha), { base: tree, head: world.cwd });
 }
 
-/** Profiles with the hunks of the files that they name, and the lines that statements may come from. */
-function withChanges(workloads: Profiling["workloads"], { hunks, added }: Changes): Profiling {
+/** Profiles with the hunks of the files that they name, the lines that statements may come from, and updates of packages. */
+function withChanges(
+  workloads: Profiling["workloads"],
+  { hunks, added }: Changes,
+  folders: Readonly<Record<Side, string>>,
+): Profiling {
   const named = new Set(
     workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))),
   );
+  const packages = new Set([...named].flatMap((file) => (file && packageIn(file)?.[1]) || []));
+  const updates = updatesIn(Object.keys(hunks), (side, file) => textOf(join(folders[side], file)))
+    .filter(({ name }) => [...packages].some((one) => isSamePackage(one, name)))
+    .slice(0, MOST_UPDATES);
   const executed = workloads.flatMap(({ statements }) =>
     statements.flatMap(({ http, counts }) => (http ? [] : counts.map(({ text }) => text))),
   );
@@ -105,5 +116,15 @@ function withChanges(workloads: Profiling["workloads"], { hunks, added }: Change
     workloads,
     changes: Object.fromEntries(Object.entries(hunks).filter(([file]) => named.has(file))),
     ...(origins.length > 0 && { origins }),
+    ...(updates.length > 0 && { updates }),
   };
+}
+
+/** The text of a file; null of a link, and of what cannot be read. */
+function textOf(path: string): string | null {
+  try {
+    return readWhole(path);
+  } catch {
+    return null;
+  }
 }

@@ -54,6 +54,73 @@ test("what a function calls is named where it makes up most of the difference", 
   expect(cause).toMatchObject({ name: "rankItems", within: "parse" });
 });
 
+/** A profile in which a function of two packages, one calling the other, has the time that \`rank\` spends in its callee. */
+function packaged(head: SideSpec, callee: string, updates: Profiling["updates"]): Profiling {
+  const profiling = aProfiling({ head });
+  const frame = (file: string) => ({ name: "f", file, line: 1 });
+  const workloads = profiling.workloads.map((of) => ({
+    ...of,
+    profiles: of.profiles.map((profile) => ({
+      ...profile,
+      frames: [...profile.frames.slice(0, 2), frame(callee), ...profile.frames.slice(3)],
+    })),
+  }));
+  return { ...profiling, workloads, updates };
+}
+
+describe("a package that the change updates", () => {
+  const update = (name: string) => ({ name, base: "2.2.3", head: "1.1.2", file: "package-lock.json" });
+  const FILE = "node_modules/deep-equal/index.js";
+
+  test.each<[string, SideSpec, string, string[], string | undefined]>([
+    [
+      "is named where most of the difference is in it",
+      { rank: 80, parse: 28 },
+      FILE,
+      ["ms", "deep-equal"],
+      "deep-equal",
+    ],
+    ["is not where little of it is", { rank: 80, parse: 5 }, FILE, ["deep-equal"], undefined],
+    ["is not where another one has it", { rank: 80, parse: 28 }, FILE, ["equal"], undefined],
+    [
+      "may have another form of its name in the lock file",
+      { rank: 80, parse: 28 },
+      "site-packages/typing_extensions/x.py",
+      ["Typing.Extensions"],
+      "Typing.Extensions",
+    ],
+    [
+      "may be a module of Go",
+      { rank: 80, parse: 28 },
+      "pkg/mod/github.com/!burnt!sushi/toml@v1.1.2/x.go",
+      ["github.com/BurntSushi/toml"],
+      "github.com/BurntSushi/toml",
+    ],
+  ])("%s", (_, head, file, names, named) => {
+    const [cause] = causesOf(packaged(head, file, names.map(update)), WORSE)[0]!.causes;
+    expect(cause).toMatchObject({ kind: "function", name: "rankItems" });
+    expect((cause as { update?: object }).update).toEqual(named === undefined ? undefined : update(named));
+  });
+
+  test("is the inner one of two, where one calls the other", () => {
+    const profiling = packaged({ rank: 50 }, "node_modules/express/index.js", ["express", "qs"].map(update));
+    const workloads = profiling.workloads.map((of) => ({
+      ...of,
+      profiles: of.profiles.map((profile) => ({
+        ...profile,
+        frames: [...profile.frames, { name: "parse", file: "node_modules/qs/lib/parse.js", line: 3 }],
+        nodes: [
+          ...profile.nodes,
+          [2, 5, (profile.side === "head" ? 28e-6 : 1e-6) * 2_000] as (typeof profile.nodes)[number],
+        ],
+      })),
+      pairs: aProfiling({ head: { rank: 78 } }).workloads[0]!.pairs,
+    }));
+    const [cause] = causesOf({ ...profiling, workloads }, WORSE)[0]!.causes;
+    expect(cause).toMatchObject({ name: "rankItems", update: { name: "qs" } });
+  });
+});
+
 test("the change of a file is told", () => {
   const [cause] = causes({
     head: MORE,

@@ -146,7 +146,7 @@ interface Differing extends Part {
 function causesAmong(
   starts: readonly StartSeen[],
   seen: Pick<Causes, "cpu" | "latency" | "changed" | "gates" | "reappeared">,
-  { changes, origins = [] }: Diff,
+  diff: Diff,
   sign: 1 | -1,
 ): Pick<Causes, "causes" | "elsewhere"> {
   const { cpu, latency, changed, reappeared } = seen;
@@ -154,11 +154,11 @@ function causesAmong(
   const isShared = reappeared.cpu && isSure(cpu.added) && !isUnseen(seen);
   const share = isShared ? sharesOf(ofSides(starts, ofCpu)) : NO_SHARE;
   const parts = [
-    ...functions("place", starts, share, changes).filter(matters(cpu.base)),
+    ...functions("place", starts, share, diff).filter(matters(cpu.base)),
     ...unprofiled(starts, share).filter(matters(cpu.base)),
-    ...statements(starts, origins).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
-    ...(reappeared.latency ? waits(starts, changes).filter(matters(latency!.base)) : []),
-    ...functions("total", starts, share, changes).filter(matters(cpu.base)),
+    ...statements(starts, diff.origins ?? []).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
+    ...(reappeared.latency ? waits(starts, diff.changes).filter(matters(latency!.base)) : []),
+    ...functions("total", starts, share, diff).filter(matters(cpu.base)),
   ];
   const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
   const differing = compared(parts, sign);

@@ -1,5 +1,6 @@
 import { own } from "../../base/own.ts";
-import type { Added, Cause } from "../../model/cause.ts";
+import type { Added, Cause, PackageUpdate } from "../../model/cause.ts";
+import { isSamePackage } from "../../model/packages.ts";
 import type { Profiling } from "../../model/profiling.ts";
 import { SIDES, type Side } from "../../model/schedule.ts";
 import { mean } from "../../stats/samples.ts";
@@ -11,6 +12,8 @@ import { editedNear, isOwn, type Place, type Spent } from "./work.ts";
 const ONCE = 1.5;
 /** Calls a request, at least, of a statement that is executed for each element of a list. */
 const FOR_EACH = 3;
+/** Share of a difference from which a place of it is named. */
+const MOSTLY = 0.5;
 
 /** A part whose time a request can be compared, and how it is shown once it is a cause. */
 export interface Part {
@@ -34,7 +37,7 @@ export function functions(
   of: "place" | "total",
   starts: readonly StartSeen[],
   share: ShareOf,
-  changes: Profiling["changes"],
+  { changes, updates = [] }: Pick<Profiling, "changes" | "updates">,
 ): Part[] {
   const time = ({ seconds, total }: Spent) => (of === "place" ? seconds : total);
   const seen = (key: string) =>
@@ -56,6 +59,7 @@ export function functions(
       shown: (added) => {
         const { service, name, file, line } = placeOf(starts, ofCpu, key);
         const within = withinOf(starts, ofCpu, key, added.estimate);
+        const update = updateOf(updates, starts, key, added.estimate);
         return {
           kind: "function",
           service,
@@ -66,6 +70,7 @@ export function functions(
           ...means(work),
           ...share(work),
           ...(within !== null && of === "place" && { within }),
+          ...(update && of === "place" && { update }),
           total: of === "total",
           edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1),
         };
@@ -207,11 +212,38 @@ const withinOf = (starts: readonly StartSeen[], of: Places, key: string, differe
   mostOf(starts, (side) => of(side).get(key)?.within, difference) ??
   mostOf(starts, (side) => of(side).get(key)?.through, difference);
 
+/** The updated package that most of a place's difference is spent in; the innermost one, where one calls another. */
+function updateOf(
+  updates: readonly PackageUpdate[],
+  starts: readonly StartSeen[],
+  key: string,
+  difference: number,
+): PackageUpdate | undefined {
+  const spent = sumsOf(starts, (side) => side.places.get(key)?.packages);
+  const found = [...spent].flatMap(([name, seconds]) => {
+    const update = updates.find((one) => isSamePackage(one.name, name));
+    const share = seconds / difference;
+    return update !== undefined && share > MOSTLY ? [{ update, share }] : [];
+  });
+  // A caller comes before its callee, and both have the same share where all of it is in the callee.
+  return found.toReversed().sort((a, b) => a.share - b.share)[0]?.update;
+}
+
 function mostOf(
   starts: readonly StartSeen[],
   of: (side: SideSeen) => ReadonlyMap<string, number> | undefined,
   difference: number,
 ): string | null {
+  const sums = sumsOf(starts, of);
+  const most = [...sums].sort(([, a], [, b]) => (b - a) * Math.sign(difference))[0];
+  return most !== undefined && most[1] / difference > MOSTLY ? most[0] : null;
+}
+
+/** Seconds a request by name, head less base, as a mean of the starts. */
+function sumsOf(
+  starts: readonly StartSeen[],
+  of: (side: SideSeen) => ReadonlyMap<string, number> | undefined,
+): Map<string, number> {
   const sums = new Map<string, number>();
   for (const start of starts) {
     for (const side of SIDES) {
@@ -221,6 +253,5 @@ function mostOf(
       }
     }
   }
-  const most = [...sums].sort(([, a], [, b]) => (b - a) * Math.sign(difference))[0];
-  return most !== undefined && most[1] / difference > 0.5 ? most[0] : null;
+  return sums;
 }

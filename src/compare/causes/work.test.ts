@@ -85,6 +85,7 @@ describe("CPU time counts for", () => {
     );
     const [handle] = [...spentIn(profile, Infinity, {}, new Map()).values()];
     expect(Object.fromEntries(handle!.through)).toEqual({ "deep-equal": 28, "is-map": 64 });
+    expect(Object.fromEntries(handle!.packages)).toEqual({ "deep-equal": 28, "is-map": 88 });
   });
 
   test("a function of the runtime without a name, which is the runtime", () => {

@@ -19,6 +19,8 @@ export interface Spent {
   readonly within: Map<string, number>;
   /** The same by the package that it calls directly, with all that this calls. */
   readonly through: Map<string, number>;
+  /** The same by each package that is called, by whatever package. Those of a package begin with itself. */
+  readonly packages: Map<string, number>;
 }
 
 /**
@@ -65,6 +67,8 @@ function placesIn(
   const owners: (Place | undefined)[] = [];
   /** The package that the owner calls, through which a node is reached. */
   const entries: (string | undefined)[] = [];
+  /** The packages on the way from the owner to a node. */
+  const inside: (readonly string[])[] = [];
   /** The places that a node's time counts for in total: its owner's and those of its callers. */
   const open: (readonly Spent[])[] = [];
   for (const [i, [caller, index, seconds]] of nodes.entries()) {
@@ -74,6 +78,8 @@ function placesIn(
     owners.push(owner);
     const entry = frame && isOwn(frame) ? undefined : (entries[caller] ?? packageOf(frame));
     entries.push(entry);
+    const passed = passedBy(frame, caller < i ? (inside[caller] ?? []) : []);
+    inside.push(passed);
     const around = caller < i ? (open[caller] ?? []) : [];
     open.push(around);
     if (owner === undefined || frame === undefined) continue;
@@ -82,6 +88,7 @@ function placesIn(
     found.set(key, spent);
     if (!around.includes(spent)) open[i] = [...around, spent];
     for (const one of open[i]!) one.total += scale * seconds;
+    for (const one of passed) add(spent.packages, one, scale * seconds);
     spent.seconds += scale * seconds;
     if (frame.file === owner.file && frame.name === owner.name && frame.line === owner.line) continue;
     add(spent.within, calleeName(frame), scale * seconds);
@@ -96,6 +103,7 @@ const empty = (place: Place): Spent => ({
   total: 0,
   within: new Map(),
   through: new Map(),
+  packages: new Map(),
 });
 
 const add = (to: Map<string, number>, key: string, seconds: number) =>
@@ -103,6 +111,13 @@ const add = (to: Map<string, number>, key: string, seconds: number) =>
 
 const packageOf = (frame: Frame | undefined) =>
   frame?.file == null ? undefined : packageIn(frame.file)?.[1];
+
+/** The packages on the way to a frame, from the last function of the repository on. @param above those on the way to its caller */
+function passedBy(frame: Frame | undefined, above: readonly string[]): readonly string[] {
+  if (frame !== undefined && isOwn(frame)) return [];
+  const found = packageOf(frame);
+  return found === undefined || above.includes(found) ? above : [...above, found];
+}
 
 function ownerOf(frame: Frame, above: Place | undefined, service: string): Place {
   const { file } = frame;
