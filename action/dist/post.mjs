@@ -8639,6 +8639,12 @@ const Origin = strictObject({
 	line: count$7.min(1),
 	name: string().max(200)
 });
+const PackageUpdate = strictObject({
+	name: string().max(214),
+	base: string().max(200),
+	head: string().max(200),
+	file: string().max(400)
+});
 const Cause = discriminatedUnion("kind", [
 	strictObject({
 		kind: literal("function"),
@@ -8650,6 +8656,7 @@ const Cause = discriminatedUnion("kind", [
 		line: count$7.min(1).nullable(),
 		total: boolean(),
 		within: string().max(400).optional(),
+		update: PackageUpdate.optional(),
 		edited: tuple([count$7.min(1), count$7.min(1)]).nullable()
 	}),
 	strictObject({
@@ -9698,6 +9705,7 @@ const DuelRecord = strictObject({
 	}),
 	starts: count$2.min(1),
 	pairings: array(Pairing).max(2e3),
+	alike: literal(true).optional(),
 	gone: array(Name).max(2e3).optional(),
 	...Looks,
 	budget: number$2().positive().nullable(),
@@ -9772,10 +9780,12 @@ const Profiled = strictObject({
 	})).max(200)
 });
 const MOST_ORIGINS = 1e3;
+const MOST_UPDATES = 1e3;
 const Profiling = strictObject({
 	workloads: array(Profiled).min(1).max(200),
 	changes: record(string().max(400), array(Hunk).max(1e4)),
-	origins: array(StatementOrigin).max(MOST_ORIGINS).optional()
+	origins: array(StatementOrigin).max(MOST_ORIGINS).optional(),
+	updates: array(PackageUpdate).max(MOST_UPDATES).optional()
 });
 
 // src/model/run.ts
@@ -9802,7 +9812,8 @@ const Composed = strictObject({
 		image: text$2,
 		id: text$2,
 		config: text$2
-	}))
+	})),
+	mounted: array(text$2).optional()
 });
 const StartFacts = strictObject({
 	start: number$2().int().min(0),

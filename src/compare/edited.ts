@@ -33,6 +33,18 @@ const undriven = (workload: string): Warning =>
     `First merge a waiver for it, under \`loads\`: { workload: ${workload}, expires: …, because: … }.`,
   );
 
+/** The warning that nothing of a change ran. Where it edits how the service is started, that did. */
+export function alikeWarnings({ duel, rules }: Pick<Run, "duel" | "rules">): Warning[] {
+  if (!duel?.alike || (rules?.service.length ?? 0) > 0) return [];
+  return [
+    warning(
+      "same-images",
+      "Base and head ran the same images: nothing that this change edits is in one of them, or is mounted.",
+      "If it edits code of the service, let the Compose files build the service from the checkout.",
+    ),
+  ];
+}
+
 /** The warnings about a change that edits its own loads or the definition of its service. */
 export function editedWarnings({ rules, workloads }: Pick<Run, "rules" | "workloads">): Warning[] {
   if (rules === undefined) return [];

@@ -24,6 +24,20 @@ export async function changedLines(checkout: Checkout, since: string): Promise<C
   return done.code === 0 && !done.cut ? changesIn(done.stdout) : { hunks: {}, added: [] };
 }
 
+/**
+ * Whether files and folders of the checkout are as in a commit, and have nothing in them that git does not track. False where
+ * git cannot tell.
+ *
+ * @param paths below the working directory; empty for the whole of it
+ */
+export async function isAsIn(checkout: Checkout, commit: string, paths: readonly string[]): Promise<boolean> {
+  if (paths.length === 0) return true;
+  const which = ["--", ...paths.map((path) => (path === "" ? "." : `:(literal)${path}`))];
+  const diff = await git(checkout, ["diff", "--quiet", ...PLAIN, commit, ...which]);
+  const others = await git(checkout, ["ls-files", "--others", ...which]);
+  return diff.code === 0 && others.code === 0 && others.stdout === "";
+}
+
 /** The changes of a unified diff without context. */
 export function changesIn(diff: string): Changes {
   const found: Record<string, Hunk[]> = Object.create(null);

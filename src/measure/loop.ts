@@ -182,7 +182,8 @@ class Session {
   result(ended: unknown): Measured {
     const { trials, workloads, facts } = this;
     const { seed, composed, unable, load } = this.starts;
-    return { trials, workloads, starts: facts, seed, composed, ended, unable: unable?.error ?? null, load };
+    const measured = { trials, workloads, starts: facts, seed, composed: composed.head };
+    return { ...measured, ended, unable: unable?.error ?? null, load };
   }
 }
 

@@ -50,7 +50,7 @@ export class Starts<S extends Side> {
   /** Digest of head's seed; null where nothing is seeded. */
   seed: string | null = null;
   /** Images and settings of head's Compose stack, at its first start. */
-  composed: Composed | undefined;
+  readonly composed: Partial<Record<S, Composed>> = {};
   /** The side that could be neither built nor started, so that nothing was measured, and why. */
   unable: { readonly side: Side; readonly error: SteelyardError } | null = null;
   /** Seconds spent in trials, warm-up included. */
@@ -120,9 +120,8 @@ export class Starts<S extends Side> {
       try {
         const { stack, seed, composed } = await this.stacks[side].up(env, this.signal, cpus, attach?.[side]);
         stacks[side] = stack;
-        if (side !== "head") return;
-        this.seed ??= seed;
-        this.composed ??= composed;
+        if (composed !== undefined) this.composed[side] ??= composed;
+        if (side === "head") this.seed ??= seed;
       } catch (error) {
         failures.push({ side, error });
       }

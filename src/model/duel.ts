@@ -122,6 +122,8 @@ export const DuelRecord = z.strictObject({
   /** Starts of both stacks over which pairs are spread. */
   starts: count.min(1),
   pairings: z.array(Pairing).max(2_000),
+  /** Set where both sides ran the same images, and mounted no file of the checkout that differs. */
+  alike: z.literal(true).optional(),
   /** Workloads that base's config has and head's lacks; absent where there are none. */
   gone: z.array(Name).max(2_000).optional(),
   ...Looks,

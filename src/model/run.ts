@@ -49,6 +49,8 @@ export const Composed = z.strictObject({
       config: text,
     }),
   ),
+  /** Files and folders of the checkout that it mounts, by their paths in it; absent in files of earlier versions. */
+  mounted: z.array(text).optional(),
 });
 export type Composed = z.infer<typeof Composed>;
 

@@ -1,7 +1,7 @@
 import { __toESM } from "./rolldown-runtime.mjs";
+import { SIDES, loadOf, scriptsOf } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { own } from "./base.mjs";
-import { loadOf, scriptsOf } from "./model.mjs";
 import { require_picomatch } from "./npm/picomatch.mjs";
 import { posix } from "node:path";
 
@@ -459,6 +459,7 @@ function composer(text) {
 const MOST = 20;
 const MOST_PACKAGES = 3;
 const SHOWN = 80;
+const LONGEST_NAME = 214;
 async function differencesBetween(base, head) {
 	const found = [];
 	for (const file of changedFiles(base, head)) {
@@ -469,6 +470,20 @@ async function differencesBetween(base, head) {
 		if (what !== null) found.push(`\`${shown(file)}\`: ${what}`);
 	}
 	return found;
+}
+function updatesIn(files, text) {
+	return files.filter((file) => everywhere(file) === "lockfile").flatMap((file) => {
+		const [before, after] = SIDES.map((side) => packagesIn(posix.basename(file), text(side, file) ?? ""));
+		return [...before ?? []].flatMap(([name, versions]) => {
+			const [base, head] = [versionsOf(versions), versionsOf(after?.get(name))];
+			return head !== "" && head !== base && name.length <= LONGEST_NAME ? [{
+				name,
+				file,
+				base: shown(base),
+				head: shown(head)
+			}] : [];
+		});
+	});
 }
 function comparerOf(file) {
 	const name = posix.basename(file);
@@ -512,9 +527,9 @@ function packages(name, before, after) {
 	return `${changed.length === 1 ? "1 package" : `${changed.length} packages`}: ${changed.slice(0, MOST_PACKAGES).join(", ")}${more}`;
 }
 function versionStep(name, before, after) {
-	const of = (packages) => [...packages.get(name) ?? []].sort().join(" and ");
-	const change = step(of(before), of(after));
+	const change = step(versionsOf(before.get(name)), versionsOf(after.get(name)));
 	return change === null ? [] : [`${shown(name).replaceAll("\n", " ")} ${change.replaceAll("`", "")}`];
 }
+const versionsOf = (versions = /* @__PURE__ */ new Set()) => [...versions].sort().join(" and ");
 
-export { differencesBetween, effects };
+export { differencesBetween, effects, updatesIn };

@@ -1,5 +1,5 @@
 import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSamePackage, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -15,6 +15,7 @@ function placesIn({ service, side, frames }, nodes, scale, changes, namesakes) {
 	const found = /* @__PURE__ */ new Map();
 	const owners = [];
 	const entries = [];
+	const inside = [];
 	const open = [];
 	for (const [i, [caller, index, seconds]] of nodes.entries()) {
 		const frame = frames[index];
@@ -23,6 +24,8 @@ function placesIn({ service, side, frames }, nodes, scale, changes, namesakes) {
 		owners.push(owner);
 		const entry = frame && isOwn(frame) ? void 0 : entries[caller] ?? packageOf(frame);
 		entries.push(entry);
+		const passed = passedBy(frame, caller < i ? inside[caller] ?? [] : []);
+		inside.push(passed);
 		const around = caller < i ? open[caller] ?? [] : [];
 		open.push(around);
 		if (owner === void 0 || frame === void 0) continue;
@@ -31,6 +34,7 @@ function placesIn({ service, side, frames }, nodes, scale, changes, namesakes) {
 		found.set(key, spent);
 		if (!around.includes(spent)) open[i] = [...around, spent];
 		for (const one of open[i]) one.total += scale * seconds;
+		for (const one of passed) add(spent.packages, one, scale * seconds);
 		spent.seconds += scale * seconds;
 		if (frame.file === owner.file && frame.name === owner.name && frame.line === owner.line) continue;
 		add(spent.within, calleeName(frame), scale * seconds);
@@ -43,10 +47,16 @@ const empty = (place) => ({
 	seconds: 0,
 	total: 0,
 	within: /* @__PURE__ */ new Map(),
-	through: /* @__PURE__ */ new Map()
+	through: /* @__PURE__ */ new Map(),
+	packages: /* @__PURE__ */ new Map()
 });
 const add = (to, key, seconds) => to.set(key, (to.get(key) ?? 0) + seconds);
 const packageOf = (frame) => frame?.file == null ? void 0 : packageIn(frame.file)?.[1];
+function passedBy(frame, above) {
+	if (frame !== void 0 && isOwn(frame)) return [];
+	const found = packageOf(frame);
+	return found === void 0 || above.includes(found) ? above : [...above, found];
+}
 function ownerOf(frame, above, service) {
 	const { file } = frame;
 	const of = file === null ? null : packageIn(file);
@@ -121,7 +131,8 @@ function inHead(line, hunks) {
 // src/compare/causes/parts.ts
 const ONCE = 1.5;
 const FOR_EACH = 3;
-function functions(of, starts, share, changes) {
+const MOSTLY = .5;
+function functions(of, starts, share, { changes, updates = [] }) {
 	const time = ({ seconds, total }) => of === "place" ? seconds : total;
 	const seen = (key) => starts.flatMap((start) => SIDES.flatMap((side) => start[side].places.get(key) ?? []));
 	return keysOf(starts, ofCpu$1).filter((key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds)).map((key) => {
@@ -137,6 +148,7 @@ function functions(of, starts, share, changes) {
 			shown: (added) => {
 				const { service, name, file, line } = placeOf(starts, ofCpu$1, key);
 				const within = withinOf(starts, ofCpu$1, key, added.estimate);
+				const update = updateOf(updates, starts, key, added.estimate);
 				return {
 					kind: "function",
 					service,
@@ -147,6 +159,7 @@ function functions(of, starts, share, changes) {
 					...means(work),
 					...share(work),
 					...within !== null && of === "place" && { within },
+					...update && of === "place" && { update },
 					total: of === "total",
 					edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1)
 				};
@@ -269,14 +282,27 @@ const ofCpu$1 = ({ places }) => places;
 const ofWaits = ({ waits: of }) => of;
 const placeOf = (starts, of, key) => ["head", "base"].flatMap((side) => starts.flatMap((start) => of(start[side]).get(key) ?? []))[0].place;
 const withinOf = (starts, of, key, difference) => mostOf(starts, (side) => of(side).get(key)?.within, difference) ?? mostOf(starts, (side) => of(side).get(key)?.through, difference);
+function updateOf(updates, starts, key, difference) {
+	return [...sumsOf(starts, (side) => side.places.get(key)?.packages)].flatMap(([name, seconds]) => {
+		const update = updates.find((one) => isSamePackage(one.name, name));
+		const share = seconds / difference;
+		return update !== void 0 && share > MOSTLY ? [{
+			update,
+			share
+		}] : [];
+	}).toReversed().sort((a, b) => a.share - b.share)[0]?.update;
+}
 function mostOf(starts, of, difference) {
+	const most = [...sumsOf(starts, of)].sort(([, a], [, b]) => (b - a) * Math.sign(difference))[0];
+	return most !== void 0 && most[1] / difference > MOSTLY ? most[0] : null;
+}
+function sumsOf(starts, of) {
 	const sums = /* @__PURE__ */ new Map();
 	for (const start of starts) for (const side of SIDES) for (const [callee, seconds] of of(start[side]) ?? []) {
 		const each = (side === "head" ? 1 : -1) * seconds / start[side].requests / starts.length;
 		sums.set(callee, (sums.get(callee) ?? 0) + each);
 	}
-	const most = [...sums].sort(([, a], [, b]) => (b - a) * Math.sign(difference))[0];
-	return most !== void 0 && most[1] / difference > .5 ? most[0] : null;
+	return sums;
 }
 
 // src/compare/causes/seen.ts
@@ -4065,7 +4091,7 @@ function sharesOf(all) {
 		};
 	};
 }
-function causesAmong(starts, seen, { changes, origins = [] }, sign) {
+function causesAmong(starts, seen, diff, sign) {
 	const { cpu, latency, changed, reappeared } = seen;
 	if (!changed && !reappeared.cpu && !reappeared.latency) return {
 		causes: [],
@@ -4073,11 +4099,11 @@ function causesAmong(starts, seen, { changes, origins = [] }, sign) {
 	};
 	const share = reappeared.cpu && isSure(cpu.added) && !isUnseen(seen) ? sharesOf(ofSides(starts, ofCpu)) : NO_SHARE;
 	const parts = [
-		...functions("place", starts, share, changes).filter(matters(cpu.base)),
+		...functions("place", starts, share, diff).filter(matters(cpu.base)),
 		...unprofiled(starts, share).filter(matters(cpu.base)),
-		...statements(starts, origins).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
-		...reappeared.latency ? waits(starts, changes).filter(matters(latency.base)) : [],
-		...functions("total", starts, share, changes).filter(matters(cpu.base))
+		...statements(starts, diff.origins ?? []).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
+		...reappeared.latency ? waits(starts, diff.changes).filter(matters(latency.base)) : [],
+		...functions("total", starts, share, diff).filter(matters(cpu.base))
 	];
 	const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
 	const differing = compared(parts, sign);
@@ -4368,6 +4394,10 @@ function editedRows(rows, rules, asked) {
 	});
 }
 const undriven = (workload) => warning("base-load", `Base's load of \`${workload}\` cannot drive head.`, `First merge a waiver for it, under \`loads\`: { workload: ${workload}, expires: …, because: … }.`);
+function alikeWarnings({ duel, rules }) {
+	if (!duel?.alike || (rules?.service.length ?? 0) > 0) return [];
+	return [warning("same-images", "Base and head ran the same images: nothing that this change edits is in one of them, or is mounted.", "If it edits code of the service, let the Compose files build the service from the checkout.")];
+}
 function editedWarnings({ rules, workloads }) {
 	if (rules === void 0) return [];
 	const loads = rules.edited.map(({ workload, as }) => warning("load-edited", `This change edits the load of \`${workload}\`. Both sides ran base's load.`, as === null || !Object.hasOwn(workloads, as) ? null : `\`${as}\` is head's version of it. It is shown for information and gates after the merge.`));
@@ -5269,6 +5299,7 @@ function runWarnings(run, baselines, classes) {
 		...scriptChanges(run),
 		...loadNotes(run),
 		...editedWarnings(run),
+		...alikeWarnings(run),
 		...otherDifferences(run)
 	];
 	const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);

@@ -713,6 +713,23 @@ async function changedLines(checkout, since) {
 		added: []
 	};
 }
+async function isAsIn(checkout, commit, paths) {
+	if (paths.length === 0) return true;
+	const which = ["--", ...paths.map((path) => path === "" ? "." : `:(literal)${path}`)];
+	const diff = await git(checkout, [
+		"diff",
+		"--quiet",
+		...PLAIN,
+		commit,
+		...which
+	]);
+	const others = await git(checkout, [
+		"ls-files",
+		"--others",
+		...which
+	]);
+	return diff.code === 0 && others.code === 0 && others.stdout === "";
+}
 function changesIn(diff) {
 	const found = Object.create(null);
 	const added = [];
@@ -1035,4 +1052,4 @@ async function firstParents(checkout, good, bad) {
 	return (await gitOutput(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`) ?? "").split("\n").filter((sha) => sha !== "");
 }
 
-export { NO_EDITS, addWorktree, changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, editsAt, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, namedTop, parentOf, pushBranch, pushCommit, remoteBranch, shaOf, shownRef, sweepClones, sweepWorktrees, trackedIn, unfilled, verifyCheckout };
+export { NO_EDITS, addWorktree, changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, editsAt, firstParents, gitListing, gitOutput, gitTags, gitTree, isAsIn, isChangedSince, lastRelease, mergeBase, namedTop, parentOf, pushBranch, pushCommit, remoteBranch, shaOf, shownRef, sweepClones, sweepWorktrees, trackedIn, unfilled, verifyCheckout };

@@ -65,7 +65,7 @@ function insideOf(place, stack) {
 // src/measure/starts.ts
 var Starts = class {
 	seed = null;
-	composed;
+	composed = {};
 	unable = null;
 	load = 0;
 	stacks;
@@ -109,9 +109,8 @@ var Starts = class {
 			try {
 				const { stack, seed, composed } = await this.stacks[side].up(env, this.signal, cpus, attach?.[side]);
 				stacks[side] = stack;
-				if (side !== "head") return;
-				this.seed ??= seed;
-				this.composed ??= composed;
+				if (composed !== void 0) this.composed[side] ??= composed;
+				if (side === "head") this.seed ??= seed;
 			} catch (error) {
 				failures.push({
 					side,
@@ -732,7 +731,7 @@ var Session = class {
 			workloads,
 			starts: facts,
 			seed,
-			composed,
+			composed: composed.head,
 			ended,
 			unable: unable?.error ?? null,
 			load
@@ -1063,7 +1062,7 @@ var Levels = class {
 			records,
 			workloads,
 			seed,
-			composed,
+			composed: composed.head,
 			ended,
 			unable: unable?.error ?? null,
 			load
@@ -2339,7 +2338,11 @@ var DuelLoop = class {
 			seen: this.seen,
 			cut: this.cut,
 			seed: this.starts.seed ?? head.seed,
-			composed: this.starts.composed ?? head.composed,
+			composed: {
+				...base.composed,
+				...head.composed,
+				...this.starts.composed
+			},
 			unable: all.find(({ unable }) => unable !== null)?.unable ?? null,
 			ended,
 			load: all.reduce((sum, { load }) => sum + load, 0)

@@ -493,6 +493,12 @@ const Origin = strictObject({
 	line: count$12.min(1),
 	name: string().max(200)
 });
+const PackageUpdate = strictObject({
+	name: string().max(214),
+	base: string().max(200),
+	head: string().max(200),
+	file: string().max(400)
+});
 const Cause = discriminatedUnion("kind", [
 	strictObject({
 		kind: literal("function"),
@@ -504,6 +510,7 @@ const Cause = discriminatedUnion("kind", [
 		line: count$12.min(1).nullable(),
 		total: boolean(),
 		within: string().max(400).optional(),
+		update: PackageUpdate.optional(),
 		edited: tuple([count$12.min(1), count$12.min(1)]).nullable()
 	}),
 	strictObject({
@@ -2250,6 +2257,7 @@ const DuelRecord = strictObject({
 	}),
 	starts: count$7.min(1),
 	pairings: array(Pairing).max(2e3),
+	alike: literal(true).optional(),
 	gone: array(Name).max(2e3).optional(),
 	...Looks,
 	budget: number$2().positive().nullable(),
@@ -2411,10 +2419,12 @@ const Profiled = strictObject({
 	})).max(200)
 });
 const MOST_ORIGINS = 1e3;
+const MOST_UPDATES = 1e3;
 const Profiling = strictObject({
 	workloads: array(Profiled).min(1).max(200),
 	changes: record(string().max(400), array(Hunk).max(1e4)),
-	origins: array(StatementOrigin).max(MOST_ORIGINS).optional()
+	origins: array(StatementOrigin).max(MOST_ORIGINS).optional(),
+	updates: array(PackageUpdate).max(MOST_UPDATES).optional()
 });
 
 // src/model/run.ts
@@ -2441,7 +2451,8 @@ const Composed = strictObject({
 		image: text$7,
 		id: text$7,
 		config: text$7
-	}))
+	})),
+	mounted: array(text$7).optional()
 });
 const StartFacts = strictObject({
 	start: number$2().int().min(0),
@@ -3049,6 +3060,8 @@ function packageIn(file) {
 	if (!PACKAGE_FOLDERS.includes(folder)) return null;
 	return [folder, first.startsWith("@") ? `${first}/${second}` : first];
 }
+const isSamePackage = (one, other) => plain(one) === plain(other);
+const plain = (name) => name.replaceAll("!", "").replaceAll(/[-_.]+/g, "-").toLowerCase();
 
 // src/model/conflict.ts
 var PortConflict = class extends SteelyardError {
@@ -3296,4 +3309,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { ADDRESS_PARTS, AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HERE, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LATENCIES, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PINNED, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, changeOf, conclusion, contendedAround, digits, endedWorse, exitCode, failing, family, familyOf, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOfLatency, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isUnseen, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { ADDRESS_PARTS, AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HERE, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LATENCIES, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, MOST_UPDATES, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PINNED, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, changeOf, conclusion, contendedAround, digits, endedWorse, exitCode, failing, family, familyOf, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOfLatency, isOurs, isPlaceholder, isSameMemory, isSamePackage, isSameWay, isShared, isUnpublishable, isUnseen, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -367,6 +367,7 @@ function causeLine(cause, { name }) {
 	const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${shareOf(cause)}`;
 	if (kind === "service") return `${name(service)}: ${more}`;
 	const { file, line, within, edited } = cause;
+	const updated = kind === "function" && cause.update ? `; ${updateOf(cause.update, name)}` : "";
 	const where = file === null ? "" : ` (${name(locationOf({
 		file,
 		line
@@ -374,8 +375,9 @@ function causeLine(cause, { name }) {
 	const inner = within === void 0 ? "" : `, mostly ${kind === "wait" ? "for" : "in"} ${name(within)}`;
 	const mostly = kind === "function" && cause.total ? ", with all that it calls" : inner;
 	const touched = edited === null ? "" : `; the change edits ${linesOf(edited)} of this file`;
-	return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${more}${mostly}${touched}`;
+	return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${more}${mostly}${updated}${touched}`;
 }
+const updateOf = ({ name: of, base, head, file }, name) => `the change takes ${name(of)} from ${name(base)} to ${name(head)} (${name(file)})`;
 const OTHER = .5;
 function eachOf({ calls, rows, blocks }) {
 	if (calls.base === 0 || calls.head === 0) return "";

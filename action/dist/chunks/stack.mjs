@@ -2142,6 +2142,12 @@ function within(path, folder) {
 	const step = relative(folder, path);
 	return step === "" || step !== ".." && !step.startsWith("../") && !isAbsolute(step);
 }
+function mountedFrom({ services, configs, secrets }, started, top) {
+	const bound = started.flatMap((name) => listed(own(services, name)?.volumes).flatMap(({ type, source }) => type === "bind" ? [String(source)] : []));
+	const files = [configs, secrets].flatMap((of) => Object.values(of ?? {}).flatMap((one) => typeof one?.file === "string" ? [one.file] : []));
+	const inside = [...bound, ...files].filter((path) => within(path, top));
+	return [...new Set(inside.map((path) => relative(top, path)))].sort();
+}
 function locating({ checkout, sockets, real }) {
 	const top = real(checkout);
 	const held = sockets.map(real);
@@ -4303,15 +4309,19 @@ async function provideGenerator(image, engine, docker, log, signal) {
 	});
 }
 const isHere = async (engine, image) => await findImage(engine, image) !== void 0;
-async function factsOf(engine, containers, digests) {
+async function factsOf({ engine, docker }, containers, { project, resolved }) {
+	const digests = await project.digests();
 	const services = containers.map(({ service, image }) => [service, {
 		image: image.name,
 		id: image.id,
 		config: own(digests, service) ?? ""
 	}]);
+	const started = containers.map(({ service }) => service);
+	const mounted = mountedFrom(resolved, started, realPath(docker.cwd));
 	return {
 		...await readEngineInfo(engine),
-		services: Object.fromEntries(services)
+		services: Object.fromEntries(services),
+		mounted
 	};
 }
 async function readEngineInfo(engine) {
@@ -4844,7 +4854,10 @@ var ComposedStack = class {
 		}
 		const containers = await this.start(signal);
 		const key = JSON.stringify(docker.variables);
-		if (!described.has(key)) described.set(key, await factsOf(engine, containers, await project.digests()));
+		if (!described.has(key)) described.set(key, await factsOf(this.options, containers, {
+			project,
+			resolved
+		}));
 		return {
 			seed: await this.runSeed(signal),
 			composed: described.get(key)
@@ -5793,11 +5806,8 @@ async function imagesCheck({ services }, needed, engine) {
 	const remedy = `the first measurement pulls them; or pull them by hand: ${missing.map((one) => `docker pull ${shellWord(one)}`).join("; ")}`;
 	return warn("images", `missing: ${missing.join(", ")}`, remedy);
 }
-function codeChecks({ services }, started, top) {
-	if (started.some((name) => {
-		const { build, volumes } = own(services, name) ?? {};
-		return build || listed(volumes).some(({ type, source }) => type === "bind" && within(String(source), top));
-	}) || started.length === 0) return [];
+function codeChecks(resolved, started, top) {
+	if (started.some((name) => own(resolved.services, name)?.build) || mountedFrom(resolved, started, top).length > 0 || started.length === 0) return [];
 	return [warn("code", "no service is built from the checkout or mounts a part of it: base and head start from the same images", "give the service a `build` in a further file of stack.compose.files, or measure it as a process")];
 }
 async function externalChecks(resolved, started, engine) {

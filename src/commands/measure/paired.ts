@@ -14,6 +14,7 @@ import type { Profiling } from "../../model/profiling.ts";
 import type { Trial } from "../../model/run.ts";
 import { type Schedule, type Slot, slotsIn } from "../../model/schedule.ts";
 import { readBaselines } from "../../store/records.ts";
+import { areAlike } from "./alike.ts";
 import { duelOf, refuseHopeless, rulesOf } from "./contest.ts";
 import { baselinesFolder, type Harness, type Outcome } from "./harness.ts";
 import { measureHead, NOTHING } from "./head.ts";
@@ -109,7 +110,15 @@ async function measureItems(
     return instead(`it does not start: ${explain(unable.error)}${again}`, base, harness);
   }
   const { pairs, seen, cut, ended } = result;
-  const record = { ...dueled.rules.duel, looks: [...judge.looks], seen, cut, pairs };
+  const isSame = await areAlike(result.composed, base, world);
+  const record = {
+    ...dueled.rules.duel,
+    looks: [...judge.looks],
+    seen,
+    cut,
+    pairs,
+    ...(isSame && { alike: true as const }),
+  };
   const why = harness.options.why ?? harness.config.policy.why;
   const isWanted = why !== "never" && ended === null;
   const judged = { rules: dueled.rules, duel: record, duelists: dueled.items.duelists, edges };
@@ -125,7 +134,11 @@ async function measureItems(
     ...(profiling !== null && { profiling }),
     measured: {
       ...alone.measured,
-      ...joinedMeasured(alone.measured, { ...result, workloads: items.facts }),
+      ...joinedMeasured(alone.measured, {
+        ...result,
+        composed: result.composed.head,
+        workloads: items.facts,
+      }),
       ended: stopped,
       unable: unable?.error ?? null,
     },

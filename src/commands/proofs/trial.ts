@@ -58,7 +58,7 @@ export async function pairedTrial(of: PairedTrial, at: Measurement): Promise<Con
   const outcome: Outcome = {
     schedule: { ...schedule, starts: [] },
     duel: record,
-    measured: { ...NOTHING, workloads: items.facts, load, seed: result.seed, composed: result.composed },
+    measured: { ...NOTHING, workloads: items.facts, load, seed: result.seed, composed: result.composed.head },
   };
   return { kind: "run", run: { ...runOf({ ...at, harness, began }, outcome), duel: record } };
 }

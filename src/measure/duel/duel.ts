@@ -53,8 +53,8 @@ export interface DuelEdges {
 export interface Dueled extends Pick<DuelRecord, "pairs" | "seen" | "cut"> {
   /** Digest of head's seed; null where nothing is seeded. */
   readonly seed: string | null;
-  /** Images and settings of head's Compose stack, at its first start. */
-  readonly composed: Composed | undefined;
+  /** Images and settings of the Compose stacks, at their first starts. */
+  readonly composed: Readonly<Partial<Record<Side, Composed>>>;
   /** The side that never started, so that nothing was measured, and why; null where both started. */
   readonly unable: { readonly side: Side; readonly error: SteelyardError } | null;
   /** Why the duel ended early: an interruption, or an error; null where it ran to its end. */
@@ -318,7 +318,7 @@ class DuelLoop {
       seen: this.seen,
       cut: this.cut,
       seed: this.starts.seed ?? head.seed,
-      composed: this.starts.composed ?? head.composed,
+      composed: { ...base.composed, ...head.composed, ...this.starts.composed },
       unable: all.find(({ unable }) => unable !== null)?.unable ?? null,
       ended,
       load: all.reduce((sum, { load }) => sum + load, 0),

@@ -244,7 +244,8 @@ class Levels {
   result(ended: unknown): LevelsMeasured {
     const { records, workloads } = this;
     const { seed, composed, unable, load } = this.starts;
-    return { records, workloads, seed, composed, ended, unable: unable?.error ?? null, load };
+    const measured = { records, workloads, seed, composed: composed.head };
+    return { ...measured, ended, unable: unable?.error ?? null, load };
   }
 }
 

@@ -18,7 +18,7 @@ import { empty } from "./judges.ts";
 import { readProject } from "./project.ts";
 import { isHere } from "./provision.ts";
 import { active, demandServices, type Mapping, type NamedServices, type Resolved } from "./resolved.ts";
-import { listed, within } from "./sources.ts";
+import { listed, mountedFrom } from "./sources.ts";
 
 /** Seconds until Compose must report its features. */
 const TIMEOUT = 30;
@@ -215,13 +215,9 @@ async function imagesCheck(
  *
  * @param top of the checkout, with its links followed
  */
-export function codeChecks({ services }: Resolved, started: readonly string[], top: string): Check[] {
-  const hasCode = started.some((name) => {
-    const { build, volumes } = own(services, name) ?? {};
-    return (
-      build || listed(volumes).some(({ type, source }) => type === "bind" && within(String(source), top))
-    );
-  });
+export function codeChecks(resolved: Resolved, started: readonly string[], top: string): Check[] {
+  const isBuilt = started.some((name) => own(resolved.services, name)?.build);
+  const hasCode = isBuilt || mountedFrom(resolved, started, top).length > 0;
   if (hasCode || started.length === 0) return [];
   const detail =
     "no service is built from the checkout or mounts a part of it: base and head start from the same images";

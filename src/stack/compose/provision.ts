@@ -1,6 +1,7 @@
 import { isExpected } from "../../base/errors.ts";
 import { announce, type Log } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
+import { realPath } from "../../exec/grounded.ts";
 import type { Finished } from "../../exec/run.ts";
 import type { Composed } from "../../model/run.ts";
 import { basesOfBuild } from "./bases.ts";
@@ -8,8 +9,10 @@ import { byHand, type Call, type Docker, mustSucceed, pull } from "./cli.ts";
 import type { Container } from "./container.ts";
 import { type Engine, findImage } from "./engine.ts";
 import type { Images } from "./images.ts";
+import type { Prepared } from "./projects.ts";
 import type { Unready } from "./ready.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
+import { mountedFrom } from "./sources.ts";
 
 /** Time limit of a build or pull, in seconds. */
 const TIMEOUT = 1_800;
@@ -108,17 +111,20 @@ export async function provideGenerator(
 export const isHere = async (engine: Engine, image: string): Promise<boolean> =>
   (await findImage(engine, image)) !== undefined;
 
-/** The facts about a stack and its engine that a run records. @param digests of the services' settings */
+/** The facts about a stack and its engine that a run records. */
 export async function factsOf(
-  engine: Engine,
+  { engine, docker }: { readonly engine: Engine; readonly docker: Pick<Docker, "cwd"> },
   containers: readonly Container[],
-  digests: Readonly<Record<string, string>>,
+  { project, resolved }: Prepared,
 ): Promise<Composed> {
+  const digests = await project.digests();
   const services = containers.map(({ service, image }) => [
     service,
     { image: image.name, id: image.id, config: own(digests, service) ?? "" },
   ]);
-  return { ...(await readEngineInfo(engine)), services: Object.fromEntries(services) };
+  const started = containers.map(({ service }) => service);
+  const mounted = mountedFrom(resolved, started, realPath(docker.cwd));
+  return { ...(await readEngineInfo(engine)), services: Object.fromEntries(services), mounted };
 }
 
 /** The engine's version, and its CPUs and memory for containers. */

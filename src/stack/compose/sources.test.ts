@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ComposeAllowance } from "../../model/config.ts";
 import type { Mapping } from "./resolved.ts";
-import { type Bounds, locating, mounts, profiles, within } from "./sources.ts";
+import { type Bounds, locating, mountedFrom, mounts, profiles, within } from "./sources.ts";
 
 /** A simulated disk: `/work/link` leads to `/work/data`, `/work/out` out of the checkout; `/w` is the checkout. */
 const real = (path: string) =>
@@ -156,4 +156,27 @@ test.each([
   const found = profiles({ services: { web: { security_opt: [option] } } }, "/work/app", locating(bounds));
   expect(found.model.services?.web?.security_opt).toEqual([want]);
   expect(found.refusals.map((one) => one.needs)).toEqual(needs);
+});
+
+test("the files and folders of the checkout that started services, configs and secrets take", () => {
+  const services = {
+    web: {
+      volumes: [
+        bind("/work/src"),
+        bind("/work/src"),
+        bind("/etc/ssl"),
+        { type: "volume", source: "/work/v" },
+      ],
+    },
+    db: { volumes: [bind("/work")] },
+    tool: { volumes: [bind("/work/tools")] },
+  };
+  const configs = { nginx: { file: "/work/nginx.conf" }, made: { content: "x" }, none: null };
+  const secrets = { key: { file: "/run/key" }, own: { file: "/work/dev.key" } };
+  expect(mountedFrom({ services, configs, secrets }, ["web", "db"], "/work")).toEqual([
+    "",
+    "dev.key",
+    "nginx.conf",
+    "src",
+  ]);
 });

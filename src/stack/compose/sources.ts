@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { own } from "../../base/own.ts";
 import type { ComposeAllowance } from "../../model/config.ts";
 import { empty } from "./judges.ts";
 import type { Locate, Refusal } from "./permitted.ts";
@@ -19,6 +20,29 @@ export interface Bounds {
 export function within(path: string, folder: string): boolean {
   const step = relative(folder, path);
   return step === "" || (step !== ".." && !step.startsWith("../") && !isAbsolute(step));
+}
+
+/**
+ * The files and folders of the checkout that started services, configs and secrets take, by their paths in it.
+ *
+ * @param resolved after `permitted`, with links followed
+ * @param top of the checkout, with its links followed
+ */
+export function mountedFrom(
+  { services, configs, secrets }: Resolved,
+  started: readonly string[],
+  top: string,
+): string[] {
+  const bound = started.flatMap((name) =>
+    listed(own(services, name)?.volumes).flatMap(({ type, source }) =>
+      type === "bind" ? [String(source)] : [],
+    ),
+  );
+  const files = [configs, secrets].flatMap((of) =>
+    Object.values(of ?? {}).flatMap((one) => (typeof one?.file === "string" ? [one.file] : [])),
+  );
+  const inside = [...bound, ...files].filter((path) => within(path, top));
+  return [...new Set(inside.map((path) => relative(top, path)))].sort();
 }
 
 /** The real path of a file, and the permission that it needs. */

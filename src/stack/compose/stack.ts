@@ -169,7 +169,8 @@ class ComposedStack implements RunningStack {
     }
     const containers = await this.start(signal);
     const key = JSON.stringify(docker.variables);
-    if (!described.has(key)) described.set(key, await factsOf(engine, containers, await project.digests()));
+    if (!described.has(key))
+      described.set(key, await factsOf(this.options, containers, { project, resolved }));
     return { seed: await this.runSeed(signal), composed: described.get(key)! };
   }
 

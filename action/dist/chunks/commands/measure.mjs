@@ -1,8 +1,8 @@
-import { differencesBetween } from "../affected.mjs";
+import { differencesBetween, updatesIn } from "../affected.mjs";
 import { VERSION, explain, firstLine, hidden, interruption, isExpected, own, withoutEnd } from "../base.mjs";
-import { changedLines, gitListing, gitTree } from "../git.mjs";
+import { changedLines, gitListing, gitTree, isAsIn } from "../git.mjs";
 import { USUAL_START, measureLevels, plan, profileSides, rounds, secondsUntil, trialSeconds, unmatched, upTo, variantsOf, wholeText, withEnough } from "../measure.mjs";
-import { MOST_ORIGINS, UNEXPLAINED, isItem, itemName, levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
+import { MOST_ORIGINS, MOST_UPDATES, SIDES, UNEXPLAINED, isItem, isSamePackage, itemName, levelling, packageIn, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
@@ -10,7 +10,7 @@ import { NOTHING, baselinesFolder, changedBy, duelOf, fingerprintHere, judgeOf, 
 import { compare, lastText, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
 import { joinedMeasured, joinedParts } from "./joining.mjs";
 import { UNINSPECTED, baseRules, buildSide, configOfTree, deployedBase, editsAfter, mayInspect, onlyTried, pairingPlan, plannedAlone, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
-import { makeFolder } from "../exec.mjs";
+import { makeFolder, readWhole } from "../exec.mjs";
 import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, originsOf, perfSampler, placer, together } from "../explain.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { findConfig } from "./rulefiles.mjs";
@@ -97,6 +97,13 @@ function itemOf(of, { config, here }) {
 	};
 }
 
+// src/commands/measure/alike.ts
+async function areAlike(composed, base, checkout) {
+	const [before, after] = SIDES.map((side) => composed[side]);
+	if (!before?.mounted || !after?.mounted) return false;
+	return [...new Set([before, after].flatMap(({ services }) => Object.keys(services)))].every((name) => own(before.services, name)?.id === own(after.services, name)?.id) && await isAsIn(checkout, base.sha, [...before.mounted, ...after.mounted]);
+}
+
 // src/commands/measure/profiled.ts
 const MOST = 5;
 const RUNTIMES = [
@@ -147,22 +154,35 @@ async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world
 		return withChanges(await profileSides(order, {
 			...edges,
 			profilers
-		}, world.signal), await changedLines(world, base.sha));
+		}, world.signal), await changedLines(world, base.sha), {
+			base: tree,
+			head: world.cwd
+		});
 	} catch (_) {
 		_usingCtx$2.e = _;
 	} finally {
 		await _usingCtx$2.d();
 	}
 }
-function withChanges(workloads, { hunks, added }) {
+function withChanges(workloads, { hunks, added }, folders) {
 	const named = new Set(workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))));
+	const packages = new Set([...named].flatMap((file) => file && packageIn(file)?.[1] || []));
+	const updates = updatesIn(Object.keys(hunks), (side, file) => textOf(join(folders[side], file))).filter(({ name }) => [...packages].some((one) => isSamePackage(one, name))).slice(0, MOST_UPDATES);
 	const executed = workloads.flatMap(({ statements }) => statements.flatMap(({ http, counts }) => http ? [] : counts.map(({ text }) => text)));
 	const origins = originsOf([...new Set(executed)], added).slice(0, MOST_ORIGINS);
 	return {
 		workloads,
 		changes: Object.fromEntries(Object.entries(hunks).filter(([file]) => named.has(file))),
-		...origins.length > 0 && { origins }
+		...origins.length > 0 && { origins },
+		...updates.length > 0 && { updates }
 	};
+}
+function textOf(path) {
+	try {
+		return readWhole(path);
+	} catch {
+		return null;
+	}
 }
 
 // src/commands/measure/paired.ts
@@ -238,12 +258,14 @@ async function measureItems(items, { base, tree, both }, before, harness) {
 		return instead(`it does not start: ${explain(unable.error)}${again}`, base, harness);
 	}
 	const { pairs, seen, cut, ended } = result;
+	const isSame = await areAlike(result.composed, base, world);
 	const record = {
 		...dueled.rules.duel,
 		looks: [...judge.looks],
 		seen,
 		cut,
-		pairs
+		pairs,
+		...isSame && { alike: true }
 	};
 	const isWanted = (harness.options.why ?? harness.config.policy.why) !== "never" && ended === null;
 	const judged = {
@@ -264,6 +286,7 @@ async function measureItems(items, { base, tree, both }, before, harness) {
 			...alone.measured,
 			...joinedMeasured(alone.measured, {
 				...result,
+				composed: result.composed.head,
 				workloads: items.facts
 			}),
 			ended: stopped,

@@ -54,7 +54,7 @@ async function pairedTrial(of, at) {
 			workloads: items.facts,
 			load,
 			seed: result.seed,
-			composed: result.composed
+			composed: result.composed.head
 		}
 	};
 	return {
