@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Interrupted } from "../../base/errors.ts";
 import type { Base } from "../../git/base.ts";
 import type { Composed } from "../../model/run.ts";
 import { areAlike } from "./alike.ts";
@@ -13,7 +14,7 @@ const alike = (base: Record<string, string> | null, head: Record<string, string>
     mounted: [],
   });
   const composed = { ...(base && { base: side(base) }), ...(head && { head: side(head) }) };
-  return areAlike(composed, {} as Base, {} as never);
+  return areAlike(composed, [], {} as Base, {} as never);
 };
 
 test.each<[string, Parameters<typeof alike>, boolean]>([
@@ -41,5 +42,17 @@ test.each<[string, Parameters<typeof alike>, boolean]>([
 
 test("what an earlier version measured is not known to be alike", async () => {
   const one: Composed = { engine: "28", services: {} };
-  expect(await areAlike({ base: one, head: one }, {} as Base, {} as never)).toBe(false);
+  expect(await areAlike({ base: one, head: one }, [], {} as Base, {} as never)).toBe(false);
+});
+
+test("an interruption, and a clone that git cannot read, lose nothing: it is not known", async () => {
+  const one: Composed = { engine: "28", services: {}, mounted: [] };
+  const ask = (signal: AbortSignal, cwd: string) =>
+    areAlike({ base: one, head: one }, ["compose.yml"], { sha: "a".repeat(40) } as Base, {
+      cwd,
+      env: process.env,
+      signal,
+    });
+  expect(await ask(AbortSignal.abort(new Interrupted("SIGINT")), ".")).toBe(false);
+  expect(await ask(new AbortController().signal, "/nowhere")).toBe(false);
 });

@@ -110,7 +110,8 @@ async function measureItems(
     return instead(`it does not start: ${explain(unable.error)}${again}`, base, harness);
   }
   const { pairs, seen, cut, ended } = result;
-  const isSame = await areAlike(result.composed, base, world);
+  const { files = [] } = harness.config.stack.compose ?? {};
+  const isSame = await areAlike(result.composed, files, base, world);
   const record = {
     ...dueled.rules.duel,
     looks: [...judge.looks],

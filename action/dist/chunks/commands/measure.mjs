@@ -1,5 +1,5 @@
 import { differencesBetween, updatesIn } from "../affected.mjs";
-import { VERSION, explain, firstLine, hidden, interruption, isExpected, own, withoutEnd } from "../base.mjs";
+import { Interrupted, VERSION, explain, firstLine, hidden, interruption, isExpected, own, withoutEnd } from "../base.mjs";
 import { changedLines, gitListing, gitTree, isAsIn } from "../git.mjs";
 import { USUAL_START, measureLevels, plan, profileSides, rounds, secondsUntil, trialSeconds, unmatched, upTo, variantsOf, wholeText, withEnough } from "../measure.mjs";
 import { MOST_ORIGINS, MOST_UPDATES, SIDES, UNEXPLAINED, isItem, isSamePackage, itemName, levelling, packageIn, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
@@ -98,10 +98,20 @@ function itemOf(of, { config, here }) {
 }
 
 // src/commands/measure/alike.ts
-async function areAlike(composed, base, checkout) {
+async function areAlike(composed, files, base, checkout) {
 	const [before, after] = SIDES.map((side) => composed[side]);
 	if (!before?.mounted || !after?.mounted) return false;
-	return [...new Set([before, after].flatMap(({ services }) => Object.keys(services)))].every((name) => own(before.services, name)?.id === own(after.services, name)?.id) && await isAsIn(checkout, base.sha, [...before.mounted, ...after.mounted]);
+	if (![...new Set([before, after].flatMap(({ services }) => Object.keys(services)))].every((name) => own(before.services, name)?.id === own(after.services, name)?.id)) return false;
+	try {
+		return await isAsIn(checkout, base.sha, [
+			...files,
+			...before.mounted,
+			...after.mounted
+		]);
+	} catch (error) {
+		if (!isExpected(error) && !(error instanceof Interrupted)) throw error;
+		return false;
+	}
 }
 
 // src/commands/measure/profiled.ts
@@ -258,7 +268,8 @@ async function measureItems(items, { base, tree, both }, before, harness) {
 		return instead(`it does not start: ${explain(unable.error)}${again}`, base, harness);
 	}
 	const { pairs, seen, cut, ended } = result;
-	const isSame = await areAlike(result.composed, base, world);
+	const { files = [] } = harness.config.stack.compose ?? {};
+	const isSame = await areAlike(result.composed, files, base, world);
 	const record = {
 		...dueled.rules.duel,
 		looks: [...judge.looks],
