@@ -139,6 +139,27 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/healthz", "/shops/all", "/app/list", "…/x"],
   ],
+  "Go: groups behind middleware for accounts, unless it is optional": [
+    {
+      "main.go":
+        'func main() {\n\tr := gin.Default()\n\tr.GET("/open", a)\n\tauth := r.Group("/in").Use(authMiddleware(maker))\n\tauth.GET("/list", b)\n\tv1 := r.Group("/v1")\n\tv1.Use(users.AuthMiddleware(false))\n\tv1.GET("/tags", c)\n\tmine := v1.Group("", middleware.JWT(key))\n\tdeep := mine.Group("/deep")\n\tdeep.GET("/history", d)\n}',
+    },
+    ["/open", "/v1/tags"],
+  ],
+  "chi: blocks behind middleware for accounts": [
+    {
+      "api.go":
+        'func New() {\n\tr := chi.NewRouter()\n\tr.Route("/api", func(r chi.Router) {\n\t\tr.Group(func(r chi.Router) {\n\t\t\tr.Use(jwtauth.Authenticator)\n\t\t\tr.Route("/my", func(r chi.Router) {\n\t\t\t\tr.Get("/orders", orders)\n\t\t\t})\n\t\t})\n\t\tr.Get("/items", items)\n\t})\n}',
+    },
+    ["/api/items"],
+  ],
+  "fiber: the application in a field": [
+    {
+      "app.go": "func Run() {\n\tserver := httpserver.New()\n\trest.NewRouter(server.App, cfg)\n}",
+      "rest/router.go": 'func NewRouter(app *fiber.App, cfg *Config) {\n\tapp.Get("/healthz", ok)\n}',
+    },
+    ["/healthz"],
+  ],
   "gorilla: subrouters": [
     {
       "http.go":

@@ -1,5 +1,6 @@
 import { folderOf, type Tree } from "../tree.ts";
 import { autoloaded, frameworkRoutes } from "./frameworks.ts";
+import { BORDER, isGuarded } from "./guards.ts";
 import { enclosing, type Place } from "./mounts/mount.ts";
 import { prefixOf } from "./mounts/prefix.ts";
 import { axumPrefix } from "./mounts/rust.ts";
@@ -104,26 +105,6 @@ function ofHandler(tree: Tree, files: readonly string[], file: string, line: num
   return found?.groups[0]?.replace(/\/$/, "") ?? null;
 }
 
-/** Lines around a route that let in only those with an account, in the frameworks that we know. */
-const GUARD =
-  /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|[cC]urrent\w*[uU]ser|verifyToken|passport\.|jwt/;
-
-/** Whether a route is only for those with an account, by the lines around it or those of its blueprint. */
-function isGuarded(tree: Tree, files: readonly string[], { file, line, on }: Place): boolean {
-  const lines = tree.text(file).split("\n");
-  const at = line - 1;
-  const isPython = file.endsWith(".py");
-  // In Python up to the end of the parameters, past further decorators; elsewhere up to the next route.
-  const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
-  const border = isPython ? /\)[^)]*:/ : BORDER;
-  const found = after.findIndex((text) => border.test(text));
-  const end = isPython ? found + 1 : found; // the end of the parameters belongs to them
-  const own = [lines[at], ...after.slice(0, found === -1 ? after.length : end)];
-  if (GUARD.test(own.join("\n"))) return true;
-  if (!isPython) return false;
-  return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
-}
-
 /** Handlers whose answer has no end. */
 const ENDLESS = /\bupgrade[r\w]*\(|\bupgrader\.|websocket\.accept|text\/event-stream|EventSourceResponse/i;
 /** Most lines of a handler that are read. */
@@ -153,6 +134,3 @@ function isPlain(tree: Tree, files: readonly string[], { file, line }: Place): b
   );
   return !ENDLESS.test(body.slice(0, end === -1 ? body.length : end).join("\n"));
 }
-
-/** The next route of most frameworks. */
-const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;

@@ -1,7 +1,8 @@
 import { folderOf, type Tree } from "../../tree.ts";
 import { enclosing, type Mount, mountedAt, type Place } from "./mount.ts";
 
-const NEW_ROUTER = /\b\w+\.(?:Default|New(?:Router|Mux|ServeMux)?)\(/;
+/** A call that makes a router of its own. */
+export const NEW_ROUTER = /\b\w+\.(?:Default|New(?:Router|Mux|ServeMux)?)\(/;
 
 /** A router that a function makes: the application's, or one that another mounts (`r.Mount("/admin", api.Router())`). */
 function ofNewRouter(tree: Tree, files: readonly string[], maker: string): Mount | null {
@@ -59,7 +60,8 @@ function ofCall(tree: Tree, files: readonly string[], called: string, position: 
     new RegExp(String.raw`^(?!func\b)[^\n]*?${called}\((${nested})\)`, "m"),
   );
   const given = topLevel(found?.groups[0] ?? "")[position]?.trim() ?? "";
-  const [, on, prefix = ""] = /^(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/s.exec(given) ?? [];
+  const [, on, prefix = ""] =
+    /^(?:\w+\.)*?(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/s.exec(given) ?? [];
   return found === null || on === undefined
     ? null
     : mountedAt(prefix, { file: found.file, line: found.line ?? 1, on });
