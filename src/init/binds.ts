@@ -2,7 +2,7 @@ import type { ComposeService } from "../model/composefile.ts";
 import { resolved, type Tree } from "./tree.ts";
 
 /** Code of a service that Compose starts. */
-export const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
+export const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$/;
 
 /** A mount of a service: a path of the machine, or a volume. */
 export interface Mount {

@@ -167,6 +167,26 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/api/dials", "/version"],
   ],
+  "ASP.NET Core: controllers, without methods that need an account": [
+    {
+      "Base.cs":
+        '[ApiController]\n[Route("api/[controller]")]\npublic abstract class Base : ControllerBase {}',
+      "ItemsController.cs":
+        'public class ItemsController(IMediator mediator) : Base\n{\n    [HttpGet]\n    public Items Get() => all;\n\n    [HttpGet("{id}")]\n    public Item One(int id) => one;\n\n    [Authorize]\n    [HttpGet("mine")]\n    public Items Mine() => mine;\n}',
+      "TagsController.cs":
+        '[Authorize]\n[Route("tags")]\npublic class TagsController : Controller\n{\n    [HttpGet("top")]\n    [AllowAnonymous]\n    public Tags Top() => top;\n\n    [HttpGet("/all")]\n    public Tags All() => all;\n}',
+    },
+    ["/api/Items", "/tags/top"],
+  ],
+  "ASP.NET Core: minimal APIs in groups": [
+    {
+      "Program.cs":
+        'var app = builder.Build();\napp.MapHealthChecks("/health");\nvar api = app.MapGroup("/api");\nvar mine = api.MapGroup("/mine").RequireAuthorization();\napi.MapGet("/items", () => all);\napi.MapGet("/carts", () => carts)\n    .RequireAuthorization();\nmine.MapGet("/orders", () => orders);\n// app.MapGet("/old", () => old);\napp.Run();',
+      "Shops.cs":
+        'public static void MapShops(this IEndpointRouteBuilder app)\n{\n    app.MapGet("/shops", () => shops);\n}',
+    },
+    ["/health", "/api/items", "…/shops"],
+  ],
   "Spring: the path of the whole service": [
     {
       "shop/src/main/resources/application.properties": "server.servlet.context-path=/shop",
