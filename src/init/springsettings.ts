@@ -30,6 +30,19 @@ export const contextPath = (tree: Tree, files: readonly string[]): string =>
     .find((path) => /^\/[\w/-]*$/.test(path))
     ?.replace(/\/$/, "") ?? "";
 
+/** Whether the settings switch on the class of a file: `@ConditionalOnProperty(name = "shop.secure", havingValue = "true")`. */
+export function isSwitchedOn(tree: Tree, settings: readonly string[], file: string): boolean {
+  const condition = /^@ConditionalOnProperty\(([^)]*)\)/m.exec(tree.text(file))?.[1];
+  if (condition === undefined) return true;
+  const given = (name: string) => new RegExp(`\\b${name}\\s*=\\s*"?([\\w.-]+)`).exec(condition)?.[1];
+  const key = given("name") ?? given("value") ?? /^\s*"([^"]+)"/.exec(condition)?.[1] ?? "";
+  const prefix = given("prefix");
+  const value = setting(tree, settings, prefix === undefined ? key : `${prefix}.${key}`);
+  const wanted = given("havingValue");
+  if (value === undefined) return given("matchIfMissing") === "true";
+  return wanted === undefined ? value !== "false" : value === wanted;
+}
+
 /** Whether a document holds only where a profile is active. */
 const isOfProfile = (one: Settings): boolean =>
   ["spring.config.activate.on-profile", "spring.profiles"].some((key) => one.has(plainKey(key)));

@@ -1,7 +1,7 @@
 import { own } from "../../base/own.ts";
 import { locationOf } from "../../base/text.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
-import { setting } from "../springsettings.ts";
+import { isSwitchedOn, setting } from "../springsettings.ts";
 import { ancestors, baseName, escaped, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
 import { springHealth } from "./security.ts";
 import { inFolder, inFoldersWith, processCandidate } from "./shared.ts";
@@ -55,7 +55,8 @@ function inProject(tree: Tree, folder: string): Candidate | null {
     (path) => isBelow(path, folder) && !isAside(path) && /\/application\.(?:properties|ya?ml)$/.test(path),
   );
   const [port] = PORTS.flatMap((key) => /[1-9]\d*/.exec(setting(tree, settings, key) ?? "")?.[0] ?? []);
-  const closed = tree.first(code, /\bany(?:Exchange|Request)\(\)\s*\.authenticated\(\)/);
+  const active = code.filter((file) => isSwitchedOn(tree, settings, file));
+  const closed = tree.first(active, /\bany(?:Exchange|Request)\(\)\s*\.authenticated\(\)/);
   const isClosed = closed !== null && !/\bpermitAll\b/.test(tree.text(closed.file));
   const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
   const above = ancestors(folder).flatMap((one) => manifestIn(tree, one) ?? []);
@@ -70,7 +71,7 @@ function inProject(tree: Tree, folder: string): Candidate | null {
     given: { port: Number(port ?? 8080), env: framework.env },
     usual: 8080,
     health: isSpring
-      ? springHealth(tree, settings, code, hasHealth)
+      ? springHealth(tree, settings, active, hasHealth)
       : hasHealth
         ? framework.health
         : undefined,

@@ -38,6 +38,15 @@ test.each<[string, Files, string | null]>([
     { [`${RESOURCES}/application.yml`]: "spring:\n  data:\n    rest:\n      base-path: /api\n" },
     "/actuator/health",
   ],
+  ...(["true", "false"] as const).map((value): [string, Files, string | null] => [
+    `security that a property switches on: ${value}`,
+    {
+      [`${RESOURCES}/application.properties`]: `shop.secure=${value}`,
+      "src/main/java/Security.java":
+        '@Configuration\n@ConditionalOnProperty(name = "shop.secure", havingValue = "true")\nclass Security {\n  SecurityFilterChain chain(HttpSecurity http) {\n    http.anyRequest().authenticated();\n  }\n}',
+    },
+    value === "true" ? null : "/actuator/health",
+  ]),
   ["a port of its own", { [`${RESOURCES}/application.properties`]: "management.server.port=9001" }, null],
   [
     "the path of the whole service",
