@@ -50,6 +50,20 @@ test.each<[string, Files, unknown[] | null]>([
     ["sh ./mvnw --batch-mode -q -DskipTests -pl api -am package", "api", "java -jar target/api-2.0.jar"],
   ],
   [
+    "Ktor with Gradle",
+    {
+      "build.gradle.kts":
+        'plugins { id("io.ktor.plugin") }\ndependencies { implementation("io.ktor:ktor-server-netty") }',
+      "settings.gradle.kts": 'rootProject.name = "shop"',
+      gradlew: "",
+      "src/main/kotlin/A.kt": "fun main(args: Array<String>) = EngineMain.main(args)",
+      "src/main/resources/application.conf":
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: HOCON writes variables this way
+        "ktor {\n  deployment {\n    port = 8080\n    port = ${?PORT}\n  }\n}",
+    },
+    ["sh ./gradlew -q installDist", ".", "build/install/shop/bin/shop"],
+  ],
+  [
     "with a wrapper in Bash",
     { ...single(""), mvnw: "#!/usr/bin/env bash\n" },
     ["bash ./mvnw --batch-mode -q -DskipTests package", ".", "java -jar target/shop-1.2.jar"],
@@ -114,3 +128,31 @@ test.each<[string, Files, unknown[] | null]>([
     [BUILD, ".", "sh -c exec java -jar target/*.jar"],
   ],
 ])("%s", (_, files, want) => expect(started(files)).toEqual(want));
+
+test.each<[string, Files, unknown]>([
+  [
+    "a variable of its settings",
+    {
+      "src/main/kotlin/A.kt": "fun main(args: Array<String>) = EngineMain.main(args)",
+      "src/main/resources/application.yaml": 'ktor:\n  deployment:\n    port: "$PORT:9090"\n',
+    },
+    { port: 9090, env: "PORT" },
+  ],
+  [
+    "a constant of its code, whatever its settings have",
+    {
+      "src/main/kotlin/A.kt":
+        "const val SERVER_PORT = 8081\n\nfun main() {\n    embeddedServer(Netty, port = SERVER_PORT).start()\n}",
+      "src/main/resources/application.conf": "port = 8080",
+    },
+    { port: 8081, env: null },
+  ],
+])("the port of Ktor is %s", (_, more, want) => {
+  const files: Files = {
+    "build.gradle": "implementation 'io.ktor:ktor-server-netty'",
+    "settings.gradle": "rootProject.name = 'shop'",
+    ...more,
+  };
+  const plan = findings(Object.keys(files), (path) => files[path]!).chosen?.plan;
+  expect(plan?.kind === "process" && plan.given).toEqual(want);
+});

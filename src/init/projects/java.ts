@@ -1,6 +1,6 @@
 import { own } from "../../base/own.ts";
 import { locationOf } from "../../base/text.ts";
-import type { Candidate, ProjectKind } from "../candidate.ts";
+import type { Candidate, GivenPort, ProjectKind } from "../candidate.ts";
 import { isSwitchedOn, setting } from "../springsettings.ts";
 import { ancestors, baseName, escaped, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
 import { springHealth } from "./security.ts";
@@ -13,6 +13,7 @@ const FRAMEWORKS = [
   { sign: /spring-boot|org\.springframework\.boot/, env: "SERVER_PORT", health: "/actuator/health" },
   { sign: /io\.quarkus|quarkus-/, env: "QUARKUS_HTTP_PORT", health: "/q/health" },
   { sign: /io\.micronaut|micronaut-/, env: "MICRONAUT_SERVER_PORT", health: "/health" },
+  { sign: /ktor[-.]server/, env: "PORT", health: undefined },
 ] as const;
 
 /** The version of Java that a build asks for. */
@@ -41,10 +42,12 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   const code = sources.length > 0 || hasModules ? sources : tree.sources(folder, CODE);
   const main = tree.first(code, /@SpringBootApplication|static void main\(|^fun main\(|@QuarkusMain/m);
   const framework = FRAMEWORKS.find(({ sign }) => sign.test(text));
-  if (!framework || !main) return null;
+  const isKtor = framework?.env === "PORT";
+  if (!framework || !main || (isKtor && manifest.endsWith("pom.xml"))) return null;
   const { build, jar, output, flyway } = manifest.endsWith("pom.xml")
     ? maven(tree, folder, text)
-    : gradle(tree, folder, text);
+    : gradle(tree, folder, text, isKtor);
+  if (isKtor && baseName(jar) === ".") return null; // Gradle names it like the folder of the checkout
   // Flyway as a library migrates when the service starts; as a plugin it has to be called.
   const isPlugin = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text);
   const migration = isPlugin ? [flyway] : [];
@@ -63,12 +66,12 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   const version = tree.first([manifest, ...above], VERSION);
   const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
   return processCandidate(tree, {
-    title: `the JAR of ${manifest}`,
+    title: `the ${isKtor ? "start script" : "JAR"} of ${manifest}`,
     folder,
     build: [build, ...migration],
     migrates: migration.length > 0,
-    run: at.includes("*") ? ["sh", "-c", `exec java -jar ${at}`] : ["java", "-jar", at],
-    given: { port: Number(port ?? 8080), env: framework.env },
+    run: isKtor ? [jar] : at.includes("*") ? ["sh", "-c", `exec java -jar ${at}`] : ["java", "-jar", at],
+    given: isKtor ? ktorPort(tree, folder, code) : { port: Number(port ?? 8080), env: framework.env },
     usual: 8080,
     health: isSpring
       ? springHealth(tree, settings, active, hasHealth)
@@ -163,7 +166,7 @@ function finalName(text: string, parent: string): string | null {
   return /^[\w.-]+$/.test(name ?? "") ? name : null;
 }
 
-function gradle(tree: Tree, folder: string, text: string): Built {
+function gradle(tree: Tree, folder: string, text: string, isKtor: boolean): Built {
   const settingsOf = (at: string) =>
     tree.text(join(at, "settings.gradle")) || tree.text(join(at, "settings.gradle.kts"));
   const top = ancestors(folder).find((above) => {
@@ -175,13 +178,28 @@ function gradle(tree: Tree, folder: string, text: string): Built {
   const version = /^version\s*=\s*["']([\w.-]+)["']/m.exec(text)?.[1];
   const call = [...buildTool(tree, at, "gradlew", "gradle"), "-q"];
   const project = top === undefined ? "" : `:${below(folder, top).replaceAll("/", ":")}:`;
-  const task = /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
+  // Ktor's projects have the plugin `application`, which makes a script that starts them.
+  const task = isKtor ? "installDist" : /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
+  const script = /\bapplicationName\s*=\s*["']([\w.-]+)["']/.exec(text)?.[1] ?? name ?? baseName(folder);
   return {
     build: inFolder(at, [...call, `${project}${task}`]),
-    jar: `build/libs/${(top === undefined ? named(name, version) : null) ?? "*"}.jar`,
+    jar: isKtor
+      ? `build/install/${script}/bin/${script}`
+      : `build/libs/${(top === undefined ? named(name, version) : null) ?? "*"}.jar`,
     output: "build",
     flyway: inFolder(at, [...call, `${project}flywayMigrate`]),
   };
+}
+
+/** Ktor's port, where its server reads that from `application.conf` or `application.yaml`, and not from code. */
+function ktorPort(tree: Tree, folder: string, code: readonly string[]): GivenPort | undefined {
+  if (tree.first(code, /\bembeddedServer\(/) !== null) return undefined;
+  const files = tree.paths.filter(
+    (path) => isBelow(path, folder) && /\/application\.(?:conf|ya?ml)$/.test(path),
+  );
+  const [env] = tree.first(files, /^\s*port\s*[=:]\s*"?\$\{?\??(\w+)/m)?.groups ?? [];
+  const [port] = tree.first(files, /^\s*port\s*[=:]\s*"?(?:\$\w+:)?(\d+)/m)?.groups ?? [];
+  return port === undefined ? undefined : { port: Number(port), env: env ?? null };
 }
 
 /** A folder as the one above it names it. */

@@ -2,12 +2,13 @@ import { contextPath } from "../springsettings.ts";
 import { baseName, folderOf, resolved, type Tree } from "../tree.ts";
 import { aspnet } from "./aspnet.ts";
 import { django } from "./django.ts";
+import { ktor } from "./ktor.ts";
 import { enclosing, prefixAround } from "./mounts/mount.ts";
 import { below, hasParameter, type Route } from "./route.ts";
 
 /** Routes of frameworks that declare them elsewhere than on a router: in annotations, tables, or by the place of a file. */
 export const frameworkRoutes = (tree: Tree, files: readonly string[]): Route[] =>
-  [nest, spring, byFile, hapi, fastify, rails, laravel, django, aiohttp, jsonServer, aspnet].flatMap(
+  [nest, spring, byFile, hapi, fastify, rails, laravel, django, aiohttp, jsonServer, aspnet, ktor].flatMap(
     (routes) => routes(tree, files),
   );
 

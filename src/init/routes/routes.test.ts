@@ -187,6 +187,15 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/health", "/api/items", "…/shops"],
   ],
+  "Ktor: blocks, and functions that extend a router": [
+    {
+      "App.kt":
+        'import io.ktor.server.routing.*\nfun Application.setup() {\n    routing {\n        get("/healthz") { ok() }\n        route("/api") {\n            items()\n        }\n    }\n}',
+      "Items.kt":
+        'import io.ktor.server.routing.*\nfun Route.items() {\n    route("items") {\n        get { all() }\n        get("{id}") { one() }\n        authenticate {\n            get("mine") { mine() }\n        }\n        authenticate(optional = true) {\n            get("top") { top() }\n        }\n    }\n}',
+    },
+    ["/healthz", "/api/items", "/api/items/top"],
+  ],
   "Spring: the path of the whole service": [
     {
       "shop/src/main/resources/application.properties": "server.servlet.context-path=/shop",
