@@ -78,6 +78,15 @@ test.each<[string, Files, string | null]>([
     },
     "PostgreSQL (Cargo.toml:5)",
   ],
+  [
+    "Cargo, as a store of sessions",
+    {
+      "Cargo.toml":
+        '[package]\nname = "a"\n[dependencies]\nactix-session = { features = ["redis-session-rustls"] }\nactix-web = "4"',
+      "src/main.rs": 'fn main() { env::var("PORT"); }',
+    },
+    "Redis (Cargo.toml:4)",
+  ],
 ])("a process is started without the servers whose clients it has: %s", (_, files, want) => {
   const found = /it has a client of (.*?): this stack starts no such server/.exec(checks(files))?.[1];
   expect(found ?? null).toBe(want);

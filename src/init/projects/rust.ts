@@ -1,6 +1,6 @@
-import type { Candidate, ProjectKind } from "../candidate.ts";
+import type { Candidate, GivenPort, ProjectKind } from "../candidate.ts";
 import { dockerArgs } from "../code.ts";
-import { folderOf, join, type Tree, wayUp } from "../tree.ts";
+import { folderOf, isBelow, join, type Tree, wayUp } from "../tree.ts";
 import { inFolder, inFoldersWith, processCandidate } from "./shared.ts";
 
 const CODE = /\.rs$/;
@@ -9,7 +9,8 @@ const SERVERS = /^\s*(?:axum|actix-web|warp|rocket|poem|salvo|tide|hyper|ntex|go
 const SERVES = /\bserve\(|\.bind\(|\bbind\(|HttpServer::new|\.launch\(\)|\blisten\(/;
 
 export const RUST: ProjectKind = {
-  files: /(?:^|\/)(?:Cargo\.toml|Rocket\.toml)$/,
+  files:
+    /(?:^|\/)(?:Cargo\.toml|Rocket\.toml|(?:config|configuration|settings)\/(?:base|default)\.(?:ya?ml|toml))$/,
   code: CODE,
   candidates: inFoldersWith(/^Cargo\.toml$/, inCrate),
 };
@@ -45,7 +46,7 @@ function inCrate(tree: Tree, folder: string): Candidate | null {
       workspace ? `${wayUp(folder)}/target/release/${bin}` : `target/release/${bin}`,
       ...dockerArgs(tree, folder, bin),
     ],
-    given: isRocket ? { port: 8000, env: "ROCKET_PORT" } : undefined,
+    given: isRocket ? { port: 8000, env: "ROCKET_PORT" } : configuredPort(tree, folder, code),
     usual: 8080,
     confidence: 0.75 - 0.05 * Math.max(0, bins.length - 1),
     evidence: [{ file: manifest, line: text.slice(0, text.indexOf("[package]")).split("\n").length }],
@@ -71,4 +72,21 @@ function foundBins(tree: Tree, folder: string): string[] {
     return bin === undefined ? [] : [{ bin, serves: SERVES.test(tree.text(path)) }];
   });
   return found.sort((a, b) => Number(b.serves) - Number(a.serves)).map(({ bin }) => bin);
+}
+
+const SECTION = "(application|app|server|http|web)";
+
+/** The crate `config`: `Environment::with_prefix("APP").separator("__")` and `server.port` are APP__SERVER__PORT. */
+function configuredPort(tree: Tree, folder: string, code: readonly string[]): GivenPort | undefined {
+  const made = tree.first(code, /\bEnvironment::with_prefix\(\s*"(\w+)"\s*\)([^;]{0,200})/);
+  const [prefix = "", calls = ""] = made?.groups ?? [];
+  const [, separator] = /(?<!_)\bseparator\(\s*"([^"]+)"/.exec(calls) ?? [];
+  const [, first = separator] = /\bprefix_separator\(\s*"([^"]+)"/.exec(calls) ?? [];
+  const files = tree.paths.filter((path) => isBelow(path, folder) && /\/(?:base|default)\.\w+$/.test(path));
+  const found =
+    tree.first(files, new RegExp(`^${SECTION}:\\n(?:[ \\t]+.*\\n)*?[ \\t]+port:\\s*"?(\\d+)`, "m")) ??
+    tree.first(files, new RegExp(`^\\[${SECTION}\\]\\n(?:(?!\\[).*\\n)*?port\\s*=\\s*"?(\\d+)`, "m"));
+  if (separator === undefined || found === null) return undefined;
+  const [section = "", port] = found.groups;
+  return { port: Number(port), env: `${prefix}${first}${section}${separator}port`.toUpperCase() };
 }
