@@ -52,6 +52,15 @@ describe("a Dockerfile that copies a file which is not in the checkout", () => {
       [0.95, []],
     ],
     [
+      "also of an image that the Compose file only names",
+      {
+        "compose.yaml": "services: { shop: { image: octo/shop, ports: [80] } }",
+        Dockerfile: "COPY pom.xml .",
+        "go.mod": "module github.com/octo/shop",
+      },
+      [0.45, check],
+    ],
+    [
       "nor where another repository is built",
       { "compose.yaml": "services: { app: { build: 'https://example.test/a.git', ports: [80] } }" },
       [0.95, []],

@@ -33,7 +33,7 @@ import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } 
 import { commandOf, forDevelopers, needsOfMounted } from "./mounted.ts";
 import { unloaded } from "./shared.ts";
 import { testersIn } from "./testers.ts";
-import { imageChecks, writtenFile } from "./written.ts";
+import { imageChecks, uncopiedFor, writtenFile } from "./written.ts";
 
 export const COMPOSE: ProjectKind = {
   files: new RegExp(
@@ -142,7 +142,9 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     health: check?.path ?? routes?.path ?? null,
     seed,
   };
-  const absent = copies.filter(({ path }) => !plan.build.flat().some((word) => word.includes(path)));
+  const absent = [...copies, ...uncopiedFor(tree, chosen)].filter(
+    ({ path }) => !plan.build.flat().some((word) => word.includes(path)),
+  );
   const declared = new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m");
   const at = tree.first(filesOf(tree, chosen.mains).reverse(), declared);
   const [certainty, withRights] = CERTAINTY[made];

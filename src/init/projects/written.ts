@@ -1,6 +1,6 @@
 import type { ComposePlan } from "../candidate.ts";
 import { BUILT_FILE, type Composed } from "../compose.ts";
-import { buildLine } from "../copies.ts";
+import { buildContext, buildLine, uncopied } from "../copies.ts";
 import { dockerfileFor, type Target } from "../target.ts";
 import type { Tree } from "../tree.ts";
 
@@ -12,6 +12,13 @@ interface Loaded extends Pick<Target, "composed" | "made"> {
 /** The Dockerfile that builds an image of the project which its Compose files only name; null for every other service. */
 const builder = (tree: Tree, { made, folder }: Loaded): string | null =>
   made === "published" ? dockerfileFor(tree, folder) : null;
+
+/** Files that the image of `builder` copies and the checkout lacks. */
+export function uncopiedFor(tree: Tree, loaded: Loaded) {
+  const dockerfile = builder(tree, loaded);
+  if (dockerfile === null) return [];
+  return uncopied(tree, dockerfile, buildContext(tree, dockerfile)).map((path) => ({ dockerfile, path }));
+}
 
 /**
  * A Compose file next to the project's own; null where none is needed. It builds an image that the others only name, and
