@@ -3,7 +3,9 @@ import { below, hasParameter, type Route } from "./route.ts";
 
 const ROUTE = /\[(?:\w+,\s*)*Route\(\s*"([^"]*)"/;
 const CLASS =
-  /^\s*(?:(?:public|internal|abstract|sealed|partial)\s+)*class\s+(\w+)(?:\([^)]*\))?\s*(?::\s*(\w+))?/m;
+  /^[ \t]*(?:(?:public|internal|abstract|sealed|partial)\s+)*class\s+(\w+)(?:\([^)]*\))?\s*(?::\s*(\w+))?/m;
+/** Lines of a statement that are read, at most. */
+const LONGEST_STATEMENT = 20;
 /** A minimal API, or a health check: its object, its method and its path. */
 const MAPPED = /^[ \t]*(?:\w+\s*=\s*)?(\w+)\s*\.(MapGet|MapHealthChecks)\(\s*"([^"]*)"/gm;
 
@@ -54,7 +56,7 @@ function around(lines: readonly string[], at: number): string {
 function mapped(tree: Tree, code: readonly string[]): Route[] {
   return tree.all(code, MAPPED).flatMap(({ file, line, groups: [on = "", , own = ""] }): Route[] => {
     const text = tree.text(file);
-    const lines = text.split("\n").slice(line! - 1);
+    const lines = text.split("\n").slice(line! - 1, line! - 1 + LONGEST_STATEMENT);
     const group = groupOf(text, on);
     const isClosed = [statement(lines.join("\n")), group.text].some((one) =>
       /RequireAuthorization/.test(one),
