@@ -80,6 +80,7 @@ test.each<[string, string, string]>([
     'process.env.A_B ??= "x";\nif (!process.env.A_B) throw new Error("A_B must be set");',
   ],
   ["a default in Python", "a.py", 'os.environ.setdefault("A_B", "x")\nkey = os.environ["A_B"]'],
+  ["a header of a request in Python", "a.py", 'token = request.headers.environ["HTTP_A_B"]'],
   ["a variable that Python sets", "a.py", 'os.environ["A_B"] = "x"\nkey = os.environ["A_B"]'],
 ])("a message without an end of the program names no variable: %s", (_, file, text) => {
   expect(names(file, text)).toBe("");

@@ -5,8 +5,8 @@ import { unsetKeys } from "./spring.ts";
 
 /** Reads of variables that a program does not start without. */
 const DEMANDS = [
-  // Python: os.environ["KEY"]
-  /\benviron\[\s*["'](\w+)["']\s*\]/g,
+  // Python: os.environ["KEY"]; `request.environ` has the headers of a request
+  /(?:\bos\.|(?<![\w.]))environ\[\s*["'](\w+)["']\s*\]/g,
   // Rust: env::var("KEY").expect("…")
   /\benv::var\(\s*"(\w+)"\s*\)\s*\.(?:expect|unwrap)\(/g,
 ];
