@@ -22,6 +22,9 @@ const OF_ONE = /[.-](?:example|sample|dist|template|defaults?)$/;
 /** The same before the ending: `settings.example.json` for `settings.json`. */
 const OF_ONE_BEFORE = /[.-](?:example|sample|dist|template)(\.\w+)$/;
 
+/** Settings of PHP's tools, which read the `.dist` themselves: `phpunit.dist.xml`, `.php-cs-fixer.dist.php`. */
+const OF_PHP_TOOL = /^(?:\.?php|psalm|infection|behat)[\w-]*\.(?:dist\.\w+|\w+\.dist)$/;
+
 /** Whether a file is an example of variables for a file of another name: `shop.env.example`. */
 export const isOtherExample = (path: string): boolean =>
   OF_ONE.test(path) && path.replace(OF_ONE, "").endsWith(".env");
@@ -154,7 +157,8 @@ export function ignoredFiles(tree: Tree, folder: string): { readonly path: strin
   );
   return tree.paths.flatMap((from) => {
     const path = from.replace(OF_ONE, "").replace(OF_ONE_BEFORE, "$1");
-    const isOurs = isBelow(from, folder) && !isAside(from) && !isExample(from) && shellWord(from) === from;
+    const isExtra = isAside(from) || isExample(from) || OF_PHP_TOOL.test(baseName(from));
+    const isOurs = isBelow(from, folder) && !isExtra && shellWord(from) === from;
     const isLacking = path !== from && !tree.has(path) && (ignored.has(path) || ignored.has(baseName(path)));
     return isOurs && isLacking ? [{ path, from }] : [];
   });

@@ -259,11 +259,13 @@ test("files that the checkout ignores are made from their examples, and named", 
     node(
       {},
       {
-        ".gitignore": "node_modules\normconfig.json\n/src/config.ts\n$(touch x).json\n",
+        ".gitignore":
+          "node_modules\normconfig.json\n/src/config.ts\n$(touch x).json\nphpunit.xml\n.php-cs-fixer.php\n",
         "ormconfig.json.example": "{}",
         "src/config.example.ts": "",
         "$(touch x).json.example": "", // no name for a line of shell
         "src/there.sample.ts": "", // nothing ignores it
+        ...{ "phpunit.dist.xml": "", ".php-cs-fixer.dist.php": "" }, // PHP's tools read these themselves
       },
     ),
   );
