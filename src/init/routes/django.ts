@@ -52,11 +52,15 @@ function addressesOf(
       if (included !== null)
         return addressesOf(tree, files, { file: included, name: ROOT, above: path }, depth + 1);
       if (local !== undefined) return addressesOf(tree, files, { file, name: local, above: path }, depth + 1);
+      if (/^include\s*$/.test(view)) return []; // a list in place, of more brackets than are read here
       if (/include\(/.test(view)) return registered(tree, file, path);
       if (isForAccounts(tree, file, view)) return [];
       return [{ file, line, path: below("", path), isRelative: false }];
     });
 }
+
+/** Files of views, by their usual names. */
+const VIEWS = /views.*\.py$|(?:^|\/)(?:apis?|viewsets?|endpoints)(?:\/.*)?\.py$/;
 
 /** The list in which a line stands. */
 function listAt(text: string, line: number): string {
@@ -82,7 +86,7 @@ function isForAccounts(tree: Tree, urls: string, view: string): boolean {
   const name = /(\w+)(?:\.as_view\b.*)?\s*$/s.exec(view)?.[1];
   if (name === undefined) return true;
   const folder = folderOf(urls);
-  const views = tree.paths.filter((path) => isBelow(path, folder) && /views.*\.py$/.test(path));
+  const views = tree.paths.filter((path) => isBelow(path, folder) && VIEWS.test(path));
   const found = tree.first(
     views,
     new RegExp(

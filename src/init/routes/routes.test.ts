@@ -111,6 +111,16 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/", "/docs/cron/", "/api/articles", "/api/tags"],
   ],
+  "Django: views in apis.py, and an included list in place": [
+    {
+      "settings.py": "ROOT_URLCONF = 'urls'",
+      "urls.py":
+        'urlpatterns = [\n    path("users/", UserList.as_view()),\n    path("create/", UserCreate.as_view()),\n    path("files/", include(([path("new/", include(([path("all/", UserCreate.as_view())], "b")))], "a"))),\n]',
+      "apis.py":
+        "class UserList(APIView):\n    def get(self, request): ...\n\nclass UserCreate(APIView):\n    def post(self, request): ...",
+    },
+    ["/users/"],
+  ],
   "gin: groups that are handed to functions": [
     {
       "main.go":
