@@ -8,9 +8,22 @@ import { below, hasParameter, type Route } from "./route.ts";
 
 /** Routes of frameworks that declare them elsewhere than on a router: in annotations, tables, or by the place of a file. */
 export const frameworkRoutes = (tree: Tree, files: readonly string[]): Route[] =>
-  [nest, spring, byFile, hapi, fastify, rails, laravel, django, aiohttp, jsonServer, aspnet, ktor].flatMap(
-    (routes) => routes(tree, files),
-  );
+  [
+    nest,
+    spring,
+    byFile,
+    hapi,
+    fastify,
+    zodOpenApi,
+    rails,
+    laravel,
+    symfony,
+    django,
+    aiohttp,
+    jsonServer,
+    aspnet,
+    ktor,
+  ].flatMap((routes) => routes(tree, files));
 
 /** Controllers of Nest: a prefix and the paths of its methods. A method without path answers to the prefix. */
 function nest(tree: Tree, files: readonly string[]): Route[] {
@@ -94,6 +107,21 @@ function fastify(tree: Tree, files: readonly string[]): Route[] {
   });
 }
 
+/** Tables of @hono/zod-openapi: `createRoute({ method: "get", path: "/items" })`. A router may stand below a prefix. */
+function zodOpenApi(tree: Tree, files: readonly string[]): Route[] {
+  const code = files.filter((path) => tree.text(path).includes("@hono/zod-openapi"));
+  const isRelative = tree.first(files, /\.(?:basePath|route)\(\s*["'`]\/[^"'`]/) !== null;
+  return tree
+    .all(code, /\bcreateRoute\(\s*\{((?:(?!createRoute\()[\s\S]){0,2000})/g)
+    .flatMap(({ file, line, groups: [table = ""] }): Route[] => {
+      const path = /\bpath:\s*["'`]([^"'`]*)["'`]/.exec(table)?.[1];
+      const isOpen =
+        /\bmethod:\s*["'`]get["'`]/i.test(table) && !/\bsecurity:|\bmiddleware:.*auth/i.test(table);
+      if (path === undefined || !isOpen || hasParameter(path)) return [];
+      return [{ file, line, path: below("", path), isRelative: isRelative && path !== "/" }];
+    });
+}
+
 /** The prefix that Fastify gives to a plugin: its own `autoPrefix`, or its folder below `routes`; null elsewhere. */
 export function autoloaded(tree: Tree, file: string): string | null {
   const own = /\bautoPrefix\s*=\s*["']([^"']*)["']/.exec(tree.text(file))?.[1];
@@ -146,6 +174,35 @@ function laravel(tree: Tree): Route[] {
       return [{ file, line, path: below(below(api, groups), path), isRelative: false }];
     });
 }
+
+/** Controllers of Symfony: the attribute of the class before those of its methods, without those for accounts. */
+function symfony(tree: Tree, files: readonly string[]): Route[] {
+  const code = files.filter((path) => path.endsWith(".php") && /\bRoute\(/.test(tree.text(path)));
+  const [locale = "en"] =
+    tree.first(["config/packages/translation.yaml", "config/services.yaml"], LOCALE)?.groups ?? [];
+  const prefix = tree.first(["config/routes.yaml"], /^\s+prefix:\s*["']?([^\s"']+)/m)?.groups[0] ?? "";
+  return code.flatMap((file) => {
+    const text = tree.text(file);
+    const start = /^(?:(?:final|abstract|readonly)\s+)*class\s/m.exec(text)?.index ?? 0;
+    const head = text.slice(0, start);
+    if (GUARDED.test(head)) return [];
+    const above = below(
+      prefix.replace("{_locale}", locale),
+      new RegExp(`#\\[Route${ATTRIBUTE}`).exec(head)?.[1] ?? "",
+    );
+    return tree
+      .all([file], new RegExp(`^[ \\t]+#\\[Route${ATTRIBUTE}([^\\n]*)((?:\\n[ \\t]+#\\[[^\\n]*)*)`, "gm"))
+      .flatMap(({ line, groups: [own = "", rest = "", more = ""] }): Route[] => {
+        const path = below(above, own);
+        const isOpen = !/methods:(?!.*\bGET\b)/.test(rest) && !GUARDED.test(rest + more);
+        return isOpen && !hasParameter(path) ? [{ file, line, path, isRelative: false }] : [];
+      });
+  });
+}
+
+const ATTRIBUTE = String.raw`\(\s*(?:path:\s*)?["']([^"']*)["']`;
+const LOCALE = /^\s+(?:default_|app\.)?locale:\s*["']?([a-z]{2})\b/m;
+const GUARDED = /\bIsGranted\(/;
 
 const DATA = String.raw`[\w./-]*\b(?:db|data)\.json`;
 /** Files whose lists json-server serves, by their usual names. */

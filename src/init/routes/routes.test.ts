@@ -55,6 +55,24 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/_app/status", "/shop/"],
   ],
+  "Hono: tables of OpenAPI, without those for accounts": [
+    {
+      "tasks.ts":
+        'import { createRoute } from "@hono/zod-openapi";\nconst list = createRoute({\n  path: "/tasks",\n  method: "get",\n});\nconst create = createRoute({ path: "/new", method: "post" });\nconst one = createRoute({ method: "get", path: "/tasks/{id}" });\nconst mine = createRoute({ method: "get", path: "/mine", security: [] });',
+    },
+    ["/tasks"],
+  ],
+  "Symfony: attributes of classes and methods, below the prefix with a locale": [
+    {
+      "config/routes.yaml": "controllers:\n    resource: routing.controllers\n    prefix: /{_locale}\n",
+      "config/services.yaml": "parameters:\n    app.locale: 'fr'\n",
+      "src/Blog.php":
+        "#[Route('/blog')]\nfinal class Blog {\n    #[Route('/', name: 'all', methods: ['GET'])]\n    #[Cache(smaxage: 10)]\n    public function all() {}\n    #[Route(path: '/rss')]\n    public function rss() {}\n    #[Route('/{id}')]\n    public function one() {}\n    #[Route('/send', methods: ['POST'])]\n    public function send() {}\n    #[Route('/own')]\n    #[IsGranted('ROLE_USER')]\n    public function own() {}\n}",
+      "src/Mine.php":
+        "#[Route('/mine'), IsGranted('ROLE_USER')]\nclass Mine {\n    #[Route('/all')]\n    public function all() {}\n}",
+    },
+    ["/fr/blog/", "/fr/blog/rss"],
+  ],
   "hapi: a table, and the prefix of its plugin": [
     {
       "package.json": '{ "dependencies": { "@hapi/hapi": "21" } }',
