@@ -59,6 +59,12 @@ const STEPS: Record<string, readonly [Files, last: string, kept: boolean, seed: 
     false,
     "npx knex seed:run",
   ],
+  "Drizzle: its migrations": [
+    node({}, { "drizzle.config.ts": "", "src/db/migrations/meta/_journal.json": "{}" }),
+    "npx drizzle-kit migrate",
+    false,
+    undefined,
+  ],
   "the only program that is called seed": [node({}, { "db/seed.js": "" }), "npm ci", true, "node db/seed.js"],
   "Alembic, and a program in Python": [
     flask({ "alembic.ini": "", "db/seed.py": "fill()\n" }),

@@ -216,13 +216,18 @@ function migration(
   manager: Manager["name"],
 ): (readonly string[])[] {
   const name = Object.keys(scripts).find((one) =>
-    /^(?:(?:db|prisma|database|knex):)?migrat(?:e|ions?)(?:[:_-](?:run|up|latest|deploy|prod))?$/.test(one),
+    /^(?:(?:db|prisma|database|knex|drizzle):)?migrat(?:e|ions?)(?:[:_-](?:run|up|latest|deploy|prod))?$/.test(
+      one,
+    ),
   );
   if (name !== undefined) return [script(manager, folder, name)];
   const below = (pattern: RegExp) => tree.paths.some((path) => isBelow(path, folder) && pattern.test(path));
   if (below(/(?:^|\/)prisma\/migrations\//))
     return [inFolder(folder, ["npx", "prisma", "migrate", "deploy"])];
   if (below(KNEX)) return [inFolder(folder, ["npx", "knex", "migrate:latest"])];
+  // Drizzle Kit lists its migrations in a journal; other files with SQL may be anything.
+  if (below(/(?:^|\/)drizzle\.config\.[cm]?[jt]s$/) && below(/(?:^|\/)meta\/_journal\.json$/))
+    return [inFolder(folder, ["npx", "drizzle-kit", "migrate"])];
   return procfileRelease(tree, folder, "node_modules/.bin");
 }
 
