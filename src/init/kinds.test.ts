@@ -994,15 +994,18 @@ describe("Compose", () => {
     expect(written({ ...files, ...code }).stack.process?.services.app?.run).toEqual(["bin/shop"]);
   });
 
-  test("of a service that has only its sources mounted, the variables of the whole package are made", () => {
-    const { compose } = written({
-      "compose.yaml": `services:\n${app('volumes: ["./src:/app/src"], ports: [80]')}`,
-      "package.json": json({ scripts: { start: "node src/a.js" }, dependencies: { dotenv: "1" } }),
-      ".env.example": "A=1",
-      "src/a.js": "",
-    }).stack;
-    expect(compose?.build).toEqual([["sh", "-c", "test -e .env || cp .env.example .env"]]);
-  });
+  test.each(["dotenv", "dotenv-safe"])(
+    "of a service that has only its sources mounted, the variables of the whole package are made: %s",
+    (name) => {
+      const { compose } = written({
+        "compose.yaml": `services:\n${app('volumes: ["./src:/app/src"], ports: [80]')}`,
+        "package.json": json({ scripts: { start: "node src/a.js" }, dependencies: { [name]: "1" } }),
+        ".env.example": "A=1",
+        "src/a.js": "",
+      }).stack;
+      expect(compose?.build).toEqual([["sh", "-c", "test -e .env || cp .env.example .env"]]);
+    },
+  );
 
   test("of a mounted service, the file of variables that its code names is made", () => {
     const { compose } = written({

@@ -88,7 +88,7 @@ function mountedNeeds(
   const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
   const image = dockerfile === null ? "" : tree.text(dockerfile);
   const manifest = tree.json(join(folder, "package.json"));
-  const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
+  const reads = /"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
   const dotenv =
     reads && service.env_file === undefined && !/\bcp\b.*env/.test(image)
       ? dotenvFiles(tree, folder, codeIn(tree, { folder, ending: NODE.code }))
