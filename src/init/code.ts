@@ -57,7 +57,7 @@ const LITERALS = [
   String.raw`\.run\([^)\n]{0,60}?port\s*=\s*(\d{2,5})`,
   String.raw`^[ \t]*(?:const|let|var)\s+(?:port|PORT)\s*(?::\s*\w+\s*)?=\s*(\d{2,5})\b`,
   String.raw`^[ \t]*port\s*:=\s*"?(\d{2,5})\b`, // Go
-  String.raw`\bembeddedServer\([^)]*?\bport\s*=\s*(\d{2,5})`, // Ktor
+  String.raw`\bembeddedServer\([^)]{0,200}?\bport\s*=\s*(\d{2,5})`, // Ktor
   String.raw`^[ \t]*(?:private\s+)?const val (?:SERVER_|HTTP_|APP_)?PORT\s*=\s*(\d{2,5})\b`, // Kotlin
 ];
 /** Variables with the ports of other programs. */

@@ -197,8 +197,8 @@ function ktorPort(tree: Tree, folder: string, code: readonly string[]): GivenPor
   const files = tree.paths.filter(
     (path) => isBelow(path, folder) && /\/application\.(?:conf|ya?ml)$/.test(path),
   );
-  const [env] = tree.first(files, /^\s*port\s*[=:]\s*"?\$\{?\??(\w+)/m)?.groups ?? [];
-  const [port] = tree.first(files, /^\s*port\s*[=:]\s*"?(?:\$\w+:)?(\d+)/m)?.groups ?? [];
+  const [env] = tree.first(files, /^[ \t]*port\s*[=:]\s*"?\$\{?\??(\w+)/m)?.groups ?? [];
+  const [port] = tree.first(files, /^[ \t]*port\s*[=:]\s*"?(?:\$\w+:)?(\d+)/m)?.groups ?? [];
   return port === undefined ? undefined : { port: Number(port), env: env ?? null };
 }
 

@@ -180,7 +180,7 @@ function symfony(tree: Tree, files: readonly string[]): Route[] {
   const code = files.filter((path) => path.endsWith(".php") && /\bRoute\(/.test(tree.text(path)));
   const [locale = "en"] =
     tree.first(["config/packages/translation.yaml", "config/services.yaml"], LOCALE)?.groups ?? [];
-  const prefix = tree.first(["config/routes.yaml"], /^\s+prefix:\s*["']?([^\s"']+)/m)?.groups[0] ?? "";
+  const prefix = tree.first(["config/routes.yaml"], /^[ \t]+prefix:[ \t]*["']?([^\s"']+)/m)?.groups[0] ?? "";
   return code.flatMap((file) => {
     const text = tree.text(file);
     const start = /^(?:(?:final|abstract|readonly)\s+)*class\s/m.exec(text)?.index ?? 0;
@@ -201,7 +201,7 @@ function symfony(tree: Tree, files: readonly string[]): Route[] {
 }
 
 const ATTRIBUTE = String.raw`\(\s*(?:path:\s*)?["']([^"']*)["']`;
-const LOCALE = /^\s+(?:default_|app\.)?locale:\s*["']?([a-z]{2})\b/m;
+const LOCALE = /^[ \t]+(?:default_|app\.)?locale:\s*["']?([a-z]{2})\b/m;
 const GUARDED = /\bIsGranted\(/;
 
 const DATA = String.raw`[\w./-]*\b(?:db|data)\.json`;
