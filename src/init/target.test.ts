@@ -282,3 +282,35 @@ describe("services that stand in for others, or serve them, are not loaded", () 
     ["nor a helper", all("sqlite-api", "app"), {}, ["sqlite-api", 3000]],
   ])("%s", (_, services, files, want) => expect(target(services, files)).toEqual(want));
 });
+
+test.each<[string, string, string | null]>([
+  [
+    "one of gRPC in a variable",
+    'ports: ["8080:8080", "8081:8081"], environment: { GRPC_PORT: "8081" }',
+    "/healthz",
+  ],
+  [
+    "one of gRPC in an address",
+    'ports: [8080, 8081], environment: ["SHOP_GRPC_ADDR=0.0.0.0:8081"]',
+    "/healthz",
+  ],
+  ["one of a broker", 'ports: ["8080:8080", "5672:5672"]', "/healthz"],
+  ["one that may be HTTP", 'ports: ["8080:8080", "8081:8081"], environment: { ADMIN_PORT: "8081" }', null],
+  [
+    "one of another service with gRPC",
+    'ports: [8080, 8081], environment: { USERS_GRPC_ADDR: "users:8081" }',
+    null,
+  ],
+])(
+  "the health path is asked at the first of two ports, unless the second may mean it: %s",
+  (_, more, want) => {
+    const files: Files = {
+      "compose.yaml": `services: { app: { build: ., ${more} } }`,
+      Dockerfile: "FROM golang",
+      "main.go": 'package main\nfunc main() { r := gin.New(); r.GET("/healthz", f); r.Run(":8080") }',
+    };
+    const chosen = findings(Object.keys(files), (path) => files[path]!).chosen;
+    expect(chosen?.plan.health).toBe(want);
+    expect(chosen?.checks).toEqual(want === null ? ["app has further ports: 8081."] : []);
+  },
+);

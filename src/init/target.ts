@@ -1,6 +1,6 @@
 import { isUnpublishable } from "../model/composefile.ts";
 import { CODE } from "./binds.ts";
-import { dockerfilesIn, dockerPort, FASTCGI, isFpm, isOwnPort, startsFpm } from "./code.ts";
+import { dockerfilesIn, dockerPort, FASTCGI, isFpm, isOwnPort, mayBeHttp, startsFpm } from "./code.ts";
 import { type Composed, composedIn, healthOf, isSeed, pairs, wordsOf } from "./compose.ts";
 import { programOf } from "./images.ts";
 import { makesImage } from "./projects/java.ts";
@@ -21,6 +21,9 @@ const BACK_END = /(?:^|[-_])(?:api|backend|server)(?:$|[-_])/i;
 /** Names of services that stand in for others, or serve them: they are loaded where nothing else is there. */
 const HELPER =
   /(?:^|[-_])(?:(?:mock|fake|stub|mail|smtp|sql|eureka|discovery|registry)(?:s|er|[-_]?server)?|(?:config|auth)[-_]?server)(?:$|[-_])/i;
+
+/** Variables with the port of another protocol than HTTP: `GRPC_PORT`, `SHOP_SSH_ADDR`. */
+const OTHER_PROTOCOL = /(?:^|_)(?:GRPC|SMTP|SSH|S?FTP|LDAP|MQTT|AMQP|TCP|UDP)_/;
 
 /** Lower is better. */
 const RANK = { built: 0, mounted: 0, published: 10, proxy: 20 } as const;
@@ -119,7 +122,11 @@ function portOf(tree: Tree, composed: Composed, folder: string, scripts: Readonl
     backend ??
     (image !== null && usual.includes(image.port) ? image.port : usual[0]) ??
     (Number(variable) || image?.port || Number(similar) || null);
-  const others = usual.filter((one) => one !== port);
+  const isOther = (one: number) =>
+    variables.some(
+      ([key, value]) => OTHER_PROTOCOL.test(key) && /^(?:[\d.]*:)?(\d+)$/.exec(value)?.[1] === String(one),
+    );
+  const others = usual.filter((one) => one !== port && mayBeHttp(one) && !isOther(one));
   const at = image !== null && ports.length === 0 ? [{ file: image.file, line: image.line }] : [];
   const checks =
     others.length > 0 && port !== wanted && port !== asked && port !== backend
