@@ -1,3 +1,4 @@
+import { Lexer } from "yaml";
 import { own } from "../base/own.ts";
 import { buildersIn, type ComposePort, type ComposeService, portsIn } from "../model/composefile.ts";
 import { inCheckout, mountedCode } from "./binds.ts";
@@ -162,10 +163,11 @@ export const seedIn = (services: readonly Composed[]): string | null =>
   services.find(({ name }) => SEED.test(name))?.name ?? null;
 export const isSeed = ({ name }: Composed): boolean => SEED.test(name);
 
-/** Variables that Compose fills in from outside, without a default of their own. */
+/** Variables that Compose fills in from outside, without a default of their own; not those of comments. */
 export function variablesIn(text: string): string[] {
-  const found = text
-    .replace(/^\s*#.*$/gm, "")
+  const found = [...new Lexer().lex(text)]
+    .filter((token) => !token.startsWith("#"))
+    .join("")
     .replaceAll("$$", "")
     .matchAll(/\$(?:\{(\w+)(?:(:?[-+])[^}]*|:?\?[^}]*)?\}|([A-Za-z_]\w*))/g);
   return [

@@ -953,9 +953,9 @@ describe("Compose", () => {
     expect(compose?.env).toEqual({ DB_PASSWORD: "x" });
     expect(compose?.build[0]?.at(-1)).toContain("s/^ALLOWED_HOSTS=.*/ALLOWED_HOSTS=*/");
     const bare = written({
-      "compose.yaml": `services:\n${app('env_file: .env, ports: [80], environment: { A: "${B:?}" }')}`,
+      "compose.yaml": `services:\n${app('env_file: .env, ports: [80], environment: { A: "${B:?} # $D" }')} # or $C:80`,
     });
-    expect(bare.text).toMatch(/# check: variables without a value.*: B\./);
+    expect(bare.text).toMatch(/# check: variables without a value.*: B, D\./);
     expect(bare.text).toMatch(/# check: not in the checkout.*: \.env\./);
   });
 
