@@ -29,6 +29,11 @@ const spring = (more: string): Files => ({
   mvnw: "",
   "src/main/java/A.java": "@SpringBootApplication class A {}",
 });
+const rust = (code: string, files: Files): Files => ({
+  "a/Cargo.toml": `[package]\nname = "x"\n[dependencies]\naxum = "1"\nsqlx = "1"`,
+  "a/src/main.rs": `fn main() { ${code}; let port = env::var("PORT"); }`,
+  ...files,
+});
 
 /** The last step of the build, whether base's build is kept, and the seed. */
 const STEPS: Record<string, readonly [Files, last: string, kept: boolean, seed: string | undefined]> = {
@@ -108,6 +113,18 @@ const STEPS: Record<string, readonly [Files, last: string, kept: boolean, seed: 
     },
     "cargo build --release --bin x",
     false,
+    undefined,
+  ],
+  "sqlx without queries that are checked": [
+    rust("", { "a/migrations/1_users.sql": "" }),
+    "sh -c cd a && cargo build --release --bin x",
+    false,
+    undefined,
+  ],
+  "sqlx whose program runs its migrations": [
+    rust('sqlx::migrate!("./migrations").run(&pool)', { "a/migrations/1_users.sql": "" }),
+    "sh -c cd a && cargo build --release --bin x",
+    true,
     undefined,
   ],
   "Flyway as a plugin": [

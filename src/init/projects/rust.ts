@@ -30,18 +30,25 @@ function inCrate(tree: Tree, folder: string): Candidate | null {
   const code = tree.sources(folder, CODE);
   const isRocket = /^\s*rocket\b/m.test(text);
   // sqlx checks queries against a database while it compiles, unless their description is in the checkout.
+  const hasSqlx = /^\s*sqlx\b/m.test(text);
   const isChecked =
-    /^\s*sqlx\b/m.test(text) &&
+    hasSqlx &&
     !tree.paths.some((path) => /(?:^|\/)(?:\.sqlx\/|sqlx-data\.json$)/.test(path)) &&
     tree.first(code, /\bquery(?:_as|_scalar|_file\w*)?!\(/) !== null;
+  // A program with `migrate!` runs its migrations when it starts.
+  const isMigrated =
+    hasSqlx &&
+    tree.paths.some((path) => isBelow(path, join(folder, "migrations")) && path.endsWith(".sql")) &&
+    tree.first(code, /\bmigrate!|\bMigrator::new\(/) === null;
+  const migrates = isChecked || isMigrated;
   return processCandidate(tree, {
     title: `cargo build --bin ${bin}`,
     folder,
     build: [
-      ...(isChecked ? [inFolder(folder, ["sqlx", "database", "setup"])] : []),
+      ...(migrates ? [inFolder(folder, ["sqlx", "database", "setup"])] : []),
       workspace ? [...build, "--package", name] : inFolder(folder, build),
     ],
-    migrates: isChecked,
+    migrates,
     run: [
       workspace ? `${wayUp(folder)}/target/release/${bin}` : `target/release/${bin}`,
       ...dockerArgs(tree, folder, bin),
@@ -53,7 +60,11 @@ function inCrate(tree: Tree, folder: string): Candidate | null {
     checks: [
       ...(isChecked
         ? ["it compiles only with its database up: sqlx-cli sets it up at DATABASE_URL before."]
-        : []),
+        : isMigrated
+          ? [
+              "sqlx-cli runs its migrations, in the database at DATABASE_URL: that has to be the one that the service uses.",
+            ]
+          : []),
       ...(bins.length > 1 ? [`the package has several programs: ${bins.join(", ")}.`] : []),
     ],
     ending: CODE,
