@@ -18,7 +18,7 @@ const FRAMEWORKS = [
 
 /** The version of Java that a build asks for. */
 const VERSION =
-  /\bJavaLanguageVersion\.of\(\s*(\d+)|\bjvmToolchain\(\s*(\d+)|<(?:java\.version|maven\.compiler\.release)>\s*(?:1\.)?(\d+)\s*</;
+  /\bJavaLanguageVersion\.of\(\s*(\d+)|\bjvmToolchain\(\s*(\d+)|\bJavaVersion\.VERSION_(?:1_)?(\d+)|\bsourceCompatibility(?:\s*=)?\s*["']?(?:1\.)?(\d+)|<(?:java\.version|maven\.compiler\.release)>\s*(?:1\.)?(\d+)\s*</;
 
 /** Keys of the port that a service listens on: Spring's, Micronaut's, Quarkus's. */
 const PORTS = ["server.port", "micronaut.server.port", "quarkus.http.port"];

@@ -115,6 +115,29 @@ test.each<[string, Files, string]>([
     { "a/build.gradle.kts": 'id("org.springframework.boot")\nkotlin { jvmToolchain(17) }' },
     "Java 17 (a/build.gradle.kts:2)",
   ],
+  [
+    "a text for Gradle",
+    { "a/build.gradle": "id 'org.springframework.boot'\nsourceCompatibility = '11'" },
+    "Java 11 (a/build.gradle:2)",
+  ],
+  [
+    "a number for Gradle",
+    { "a/build.gradle": "id 'org.springframework.boot'\nsourceCompatibility 1.8" },
+    "Java 8 (a/build.gradle:2)",
+  ],
+  [
+    "a constant of Gradle",
+    { "a/build.gradle": "id 'org.springframework.boot'\nsourceCompatibility = JavaVersion.VERSION_17" },
+    "Java 17 (a/build.gradle:2)",
+  ],
+  [
+    "one of the first versions",
+    {
+      "a/build.gradle.kts":
+        'id("org.springframework.boot")\njava.sourceCompatibility = JavaVersion.VERSION_1_8',
+    },
+    "Java 8 (a/build.gradle.kts:2)",
+  ],
   ["Maven", { "a/pom.xml": `${pom()}\n<java.version>1.8</java.version>` }, "Java 8 (a/pom.xml:2)"],
   [
     "the parent",
