@@ -13,7 +13,7 @@ export interface Example {
 const EXAMPLE =
   /^\.?env(?:\.|-)(?:example|sample|dist|template|defaults?)(?:[.-][\w-]+)?$|^(?:example|sample)\.env$/;
 /** Values that stand for something which a person has to write. */
-const PLACEHOLDER = /[{<][\w -]+[}>]|change[-_ ]?(?:me|this)|your[-_ ]|xxx|replace[-_]me|\bTODO\b/i;
+const PLACEHOLDER = /[{<][\w -]+[}>]|change[-_ ]?(?:me|this)|your[-_ ]|xxx|replace[-_](?:me|with)|\bTODO\b/i;
 const ADDRESS = /^(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|amqp)(?:\+\w+)?:\/\//;
 const SECRET = /SECRET|_KEY$|TOKEN|PASSWORD|SALT/;
 
@@ -202,15 +202,29 @@ const unbound = (values: Example["values"], known: readonly string[]): string[] 
     );
   });
 
+/** Whether a variable is a key of the service itself. Those of other services, such as a cloud, are not. */
+const isKey = (name: string): boolean =>
+  /_KEY$|SECRET/.test(name) && !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name);
+
+/**
+ * Keys that stand written out as placeholders, which many servers refuse to start with, each with a value. A placeholder
+ * that another variable has as well is shared with another service, such as a database, and stays.
+ *
+ * @param variables those of one service @param all those of all services
+ */
+export const openKeys = (variables: readonly Variable[], all: readonly Variable[]): Variable[] =>
+  variables.flatMap(([name, value]) => {
+    const isOpen = isKey(name) && !value.includes("$") && PLACEHOLDER.test(value);
+    const isShared = all.some(([other, text]) => other !== name && text.includes(value));
+    return isOpen && !isShared ? [[name, KEY]] : [];
+  });
+
+type Variable = readonly [name: string, value: string];
+
 /** Values of an example that a process needs otherwise: keys that it leaves open, limits of requests, and hosts. */
 export function overruled(example: Example) {
   const all = Object.entries(example.values);
-  const keys = all.filter(
-    ([name, value]) =>
-      /_KEY$|SECRET/.test(name) &&
-      (value === "" || PLACEHOLDER.test(value)) &&
-      !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name), // those are of others
-  );
+  const keys = all.filter(([name, value]) => isKey(name) && (value === "" || PLACEHOLDER.test(value)));
   const limits = raised(example);
   return {
     env: {

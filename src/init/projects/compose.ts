@@ -33,7 +33,7 @@ import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } 
 import { commandOf, forDevelopers, needsOfMounted } from "./mounted.ts";
 import { unloaded } from "./shared.ts";
 import { testersIn } from "./testers.ts";
-import { imageChecks, uncopiedFor, writtenFile } from "./written.ts";
+import { imageChecks, keysIn, uncopiedFor, writtenFile } from "./written.ts";
 
 export const COMPOSE: ProjectKind = {
   files: new RegExp(
@@ -126,7 +126,8 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   const needs = needsOfMounted(tree, composed, services, folder);
   const { allow, checks: ofRights } = rightsOf(tree, files);
   const seed = seedOf(tree, services, composed);
-  const written = writtenFile(tree, { ...chosen, testers });
+  const keys = keysIn(services, chosen);
+  const written = writtenFile(tree, { ...chosen, testers, keys });
   const plan: ComposePlan = {
     kind: "compose",
     service: composed.name,
@@ -175,6 +176,10 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...needs.flatMap((need) => need.checks),
       ...outside(tree, services, folder),
       ...imageChecks(tree, chosen),
+      ...keys.map(
+        ({ name, keys }) =>
+          `the values of ${keys.map(([key]) => key).join(", ")} in ${name} are placeholders: ${BUILT_FILE} has others.`,
+      ),
       ...(testers.length === 0
         ? []
         : [

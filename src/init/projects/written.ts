@@ -1,8 +1,9 @@
 import type { ComposePlan } from "../candidate.ts";
-import { BUILT_FILE, type Composed } from "../compose.ts";
+import { BUILT_FILE, type Composed, pairs } from "../compose.ts";
 import { buildContext, buildLine, uncopied } from "../copies.ts";
 import { dockerfileFor, type Target } from "../target.ts";
 import type { Tree } from "../tree.ts";
+import { openKeys } from "../variables.ts";
 
 /** The service that is loaded, and the folder of its Compose file. */
 interface Loaded extends Pick<Target, "composed" | "made"> {
@@ -20,16 +21,31 @@ export function uncopiedFor(tree: Tree, loaded: Loaded) {
   return uncopied(tree, dockerfile, buildContext(tree, dockerfile)).map((path) => ({ dockerfile, path }));
 }
 
+/** The services of the checkout with keys that their Compose files write out as placeholders, each with other values. */
+export function keysIn(services: readonly Composed[], { composed }: Pick<Loaded, "composed">) {
+  const all = services.flatMap(({ service }) => pairs(service.environment));
+  const ordered = [composed, ...services.filter((one) => one !== composed)]; // its keys follow its build
+  return ordered.flatMap((one) => {
+    const isOurs = one === composed || one.dockerfile !== null || one.mounted !== null;
+    const keys = isOurs ? openKeys(pairs(one.service.environment), all) : [];
+    return keys.length === 0 ? [] : [{ name: one.name, keys }];
+  });
+}
+
 /**
- * A Compose file next to the project's own; null where none is needed. It builds an image that the others only name, and
- * keeps services from being started.
+ * A Compose file next to the project's own; null where none is needed. It builds an image that the others only name,
+ * replaces keys that are placeholders, and keeps services from being started.
  */
 export function writtenFile(
   tree: Tree,
-  { testers, ...loaded }: Loaded & { readonly testers: readonly Composed[] },
+  {
+    testers,
+    keys,
+    ...loaded
+  }: Loaded & { readonly testers: readonly Composed[]; readonly keys: ReturnType<typeof keysIn> },
 ): ComposePlan["written"] {
   const dockerfile = builder(tree, loaded);
-  if (dockerfile === null && testers.length === 0) return null;
+  if (dockerfile === null && testers.length === 0 && keys.length === 0) return null;
   const lines = [
     "# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
     "services:",
@@ -41,6 +57,11 @@ export function writtenFile(
           // Compose reads paths of all files from the folder of the first one.
           `    build: ${buildLine(tree, dockerfile, loaded.folder)}`,
         ]),
+    ...keys.flatMap((one) => [
+      ...(dockerfile !== null && one.name === loaded.composed.name ? [] : [`  ${one.name}:`]),
+      "    # In place of placeholders, which a server may refuse.",
+      `    environment: ${JSON.stringify(Object.fromEntries(one.keys))}`,
+    ]),
     ...(testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."]),
     ...testers.map(({ name }) => `  ${name}: { profiles: [not-measured] }`),
     "",
