@@ -16,7 +16,6 @@ import {
   namesOf,
   ranked,
   reachedIn,
-  seedIn,
   suffixOf,
   variablesIn,
   wordsOf,
@@ -31,6 +30,7 @@ import { FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target
 import { depth, folderOf, isAside, isBelow, type Tree } from "../tree.ts";
 import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } from "../variables.ts";
 import { commandOf, forDevelopers, needsOfMounted } from "./mounted.ts";
+import { seedOf } from "./seeds.ts";
 import { unloaded } from "./shared.ts";
 import { testersIn } from "./testers.ts";
 import { imageChecks, keysIn, uncopiedFor, writtenFile } from "./written.ts";
@@ -288,23 +288,6 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
       ...new Set([...limits.checks, ...makes.flatMap(({ checks }) => checks)]),
     ],
   };
-}
-
-/** A service with data, or a script of the service itself that brings its database up to date before it starts. */
-function seedOf(
-  tree: Tree,
-  services: readonly Composed[],
-  { name, dockerfile }: Composed,
-): ComposePlan["seed"] {
-  const service = seedIn(services);
-  if (service !== null) return { service, command: null };
-  const image = dockerfile === null ? "" : tree.text(dockerfile);
-  const script = tree.paths.find(
-    (path) => /(?:^|\/)scripts\/prestart\.sh$/.test(path) && isBelow(path, folderOf(dockerfile ?? "")),
-  );
-  const runs = services.some((one) => /prestart|migrat/.test(wordsOf(one.service.command)));
-  if (script === undefined || runs || /prestart/.test(image)) return null;
-  return { service: name, command: ["bash", "scripts/prestart.sh"] };
 }
 
 /** Whether the database gets its data from its own image, or from the service as it starts. */
