@@ -159,6 +159,7 @@ export function ignoredFiles(tree: Tree, folder: string): { readonly path: strin
     const path = from.replace(OF_ONE, "").replace(OF_ONE_BEFORE, "$1");
     const isExtra = isAside(from) || isExample(from) || OF_PHP_TOOL.test(baseName(from));
     const isOurs = isBelow(from, folder) && !isExtra && shellWord(from) === from;
+    if (path.endsWith(".enc")) return []; // Rails encrypts it: a text is none
     const isLacking = path !== from && !tree.has(path) && (ignored.has(path) || ignored.has(baseName(path)));
     return isOurs && isLacking ? [{ path, from }] : [];
   });

@@ -1,9 +1,9 @@
 import { own } from "../../base/own.ts";
 import { codeIn } from "../code.ts";
-import { type Composed, namesOf, wordsOf } from "../compose.ts";
+import { type Composed, envFilesOf, namesOf, wordsOf } from "../compose.ts";
 import { FOR_DEVELOPERS } from "../target.ts";
 import { join, type Tree } from "../tree.ts";
-import { madeForContainer } from "../variables.ts";
+import { copied, ignoredFiles, madeForContainer } from "../variables.ts";
 import { dotenvFiles } from "./dotenv.ts";
 import { managerOf, NODE } from "./node.ts";
 import { inFolder } from "./shared.ts";
@@ -78,7 +78,7 @@ export function forDevelopers(
   );
 }
 
-/** The needs of a service that has the checkout mounted over its own files: files of variables, and the installed packages. */
+/** The needs of a service that has the checkout mounted over its own files: files of variables, others that it ignores, and the installed packages. */
 function mountedNeeds(
   tree: Tree,
   { service, dockerfile, mounted }: Composed,
@@ -105,8 +105,15 @@ function mountedNeeds(
     manifest.dependencies !== undefined &&
     !volumes.some((one) => /node_modules/.test(one)) &&
     !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
+  // The image may have made them, and the mount hides those.
+  const ignored = (mounted === null ? [] : ignoredFiles(tree, mounted))
+    .filter(
+      ({ path }) => !envFilesOf(service, top).includes(path) && !dotenv.some((one) => one.path === path),
+    )
+    .map(({ path, from }) => ({ argv: copied(from, path), checks: [`${path} gets the text of ${from}.`] }));
   return [
     ...copies,
+    ...ignored,
     ...(hides ? [{ argv: inFolder(folder, managerOf(tree, folder).install), checks: [] }] : []),
   ];
 }
