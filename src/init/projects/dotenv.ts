@@ -25,6 +25,25 @@ export const dotenvFiles = (tree: Tree, folder: string, files: readonly string[]
     return from === null ? [] : [{ path, from }];
   });
 
+/** Sentences about empty values that dotenv-safe refuses. @param files the code @param given the names of variables that are set */
+export function refused(
+  tree: Tree,
+  files: readonly string[],
+  made: readonly Dotenv[],
+  given: readonly string[],
+): string[] {
+  const code = files
+    .filter((file) => /["']dotenv-safe\b/.test(tree.text(file)))
+    .map((file) => tree.text(file));
+  if (code.length === 0 || code.some((text) => /\ballowEmptyValues\s*:\s*true/.test(text))) return [];
+  return made.flatMap(({ from: { path, values } }) => {
+    const empty = Object.keys(values).filter((name) => values[name] === "" && !given.includes(name));
+    return empty.length === 0
+      ? []
+      : [`dotenv-safe refuses variables without a value: give one to ${empty.join(", ")} of ${path}.`];
+  });
+}
+
 /**
  * The paths of files of variables, without those for tests. Paths count from the folder, where the program starts, or from
  * the file that has them (`__dirname`). Those outside of the checkout, or in folders that it does not have, are left out.

@@ -1,10 +1,10 @@
 import { own } from "../../base/own.ts";
 import { codeIn } from "../code.ts";
-import { type Composed, envFilesOf, namesOf, wordsOf } from "../compose.ts";
+import { type Composed, envFilesOf, namesOf, pairs, wordsOf } from "../compose.ts";
 import { FOR_DEVELOPERS } from "../target.ts";
 import { join, type Tree } from "../tree.ts";
 import { copied, ignoredFiles, madeForContainer } from "../variables.ts";
-import { dotenvFiles } from "./dotenv.ts";
+import { dotenvFiles, refused } from "./dotenv.ts";
 import { managerOf, NODE } from "./node.ts";
 import { inFolder } from "./shared.ts";
 
@@ -89,13 +89,18 @@ function mountedNeeds(
   const image = dockerfile === null ? "" : tree.text(dockerfile);
   const manifest = tree.json(join(folder, "package.json"));
   const reads = /"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
+  const code = codeIn(tree, { folder, ending: NODE.code });
   const dotenv =
     reads && service.env_file === undefined && !/\bcp\b.*env/.test(image)
-      ? dotenvFiles(tree, folder, codeIn(tree, { folder, ending: NODE.code }))
+      ? dotenvFiles(tree, folder, code)
       : [];
+  const given = pairs(service.environment).map(([name]) => name);
   const copies = dotenv
     .filter(({ path }) => !tree.has(path))
-    .map(({ path, from }) => madeForContainer(from, path, { known }));
+    .map((one) => {
+      const { argv, checks } = madeForContainer(one.from, one.path, { known });
+      return { argv, checks: [...checks, ...refused(tree, code, [one], given)] };
+    });
   const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test(
     [image, service.image, wordsOf(service.command), wordsOf(service.entrypoint)].join(" "),
   );

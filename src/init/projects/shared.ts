@@ -9,7 +9,7 @@ import { baseName, type Evidence, folderOf, isAside, isBelow, join, type Tree } 
 import { committed, copied, doubts, exampleFor, ignoredFiles, overruled, permitting } from "../variables.ts";
 import { clientDoubt, containerDoubt, usesSqlite } from "./clients.ts";
 import { demanded } from "./demanded.ts";
-import { dotenvFiles } from "./dotenv.ts";
+import { dotenvFiles, refused } from "./dotenv.ts";
 
 /** The findings of one kind of project; the rest is the same for all of them. */
 export interface Draft {
@@ -109,6 +109,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
       ...(draft.checks ?? []),
       ...demands,
       ...about.map(({ text }) => text),
+      ...refused(tree, files, made, [...Object.keys(plan.env), given.env ?? ""]),
       ...lacking.map(({ from, path }) => `${path} gets the text of ${from}.`),
       ...settings.flatMap((one) => one.checks),
       ...(database !== null ? [database.check] : exampleNeeds ? [] : clientDoubt(tree, folder, files)),
