@@ -1,5 +1,6 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { join, type Tree } from "../tree.ts";
+import { committed } from "../variables.ts";
 import { inFolder, inFoldersWith, nameOf, processCandidate } from "./shared.ts";
 
 const CODE = /\.php$/;
@@ -19,6 +20,8 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   if (root === undefined) return null;
   const address = `\${${nameOf(folder)}:8000}`;
   const public_ = root.split("/").slice(0, -1).join("/") || ".";
+  const isDevelopment =
+    /"symfony\/framework-bundle"/.test(tree.text(manifest)) && committed(tree, folder).APP_ENV === "dev";
   return processCandidate(tree, {
     title: isLaravel ? "php artisan serve" : `PHP's own server in ${public_}`,
     folder,
@@ -42,7 +45,14 @@ function inProject(tree: Tree, folder: string): Candidate | null {
         : null,
     confidence: 0.6,
     evidence: [{ file: manifest, line: null }],
-    checks: ["PHP's own server answers one request at a time; production has another one."],
+    checks: [
+      "PHP's own server answers one request at a time; production has another one.",
+      ...(isDevelopment
+        ? [
+            "it starts in the environment `dev` of Symfony; production needs APP_ENV=prod, APP_SECRET and its assets.",
+          ]
+        : []),
+    ],
     ending: CODE,
     readsDotenv: isLaravel,
   });
