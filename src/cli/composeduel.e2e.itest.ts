@@ -41,15 +41,16 @@ afterEach(() => project[Symbol.dispose]());
 
 describe.skipIf(noEngine !== null)("base beside head on Compose", () => {
   test.each([
-    ["a slower head", SLOW, [1, "regressed"]],
-    ["an unchanged one", `${COMPOSED_SERVER}\n// the same\n`, [0, null]],
+    ["a slower head", { "server.mjs": SLOW }, [1, "regressed"], false],
+    ["an unchanged one", { "server.mjs": `${COMPOSED_SERVER}\n// the same\n` }, [0, null], false],
+    ["an edit that is in no image", { "NOTES.md": "the same" }, [0, null], true],
   ] as const)(
     "%s",
-    async (_, server, [code, overall]) => {
+    async (_, edited, [code, overall], isSame) => {
       const files = { "compose.yaml": COMPOSE, Dockerfile: DOCKERFILE, "server.mjs": COMPOSED_SERVER };
       project = Project.branch(
         { ...files, ".gitignore": "built\n.steelyard\n", ".github/steelyard.yml": CONFIG },
-        { "server.mjs": server },
+        edited,
       );
       const done = await project.run(["check", "--base", "main"]);
       expect(done.code, done.err).toBe(code);
@@ -65,6 +66,8 @@ describe.skipIf(noEngine !== null)("base beside head on Compose", () => {
       }
       const comparison = project.json(".steelyard/comparison.json");
       if (overall !== null) expect(comparison.overall).toBe(overall);
+      const codes = comparison.warnings.map((one: { readonly code: string }) => one.code);
+      expect(codes.includes("same-images"), codes.join()).toBe(isSame);
       expect(done.err.match(/built in .* s: node/g)).toHaveLength(2); // in both trees
       expect(await abandoned()).toEqual([]);
       const images = (await engine.get("/images/json")) as { RepoTags: string[] | null }[];

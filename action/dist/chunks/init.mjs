@@ -948,7 +948,9 @@ const LITERALS = [
 	String.raw`\(\s*\[\s*\d+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\]\s*,\s*(\d{2,5})\s*\)`,
 	String.raw`\.run\([^)\n]{0,60}?port\s*=\s*(\d{2,5})`,
 	String.raw`^[ \t]*(?:const|let|var)\s+(?:port|PORT)\s*(?::\s*\w+\s*)?=\s*(\d{2,5})\b`,
-	String.raw`^[ \t]*port\s*:=\s*"?(\d{2,5})\b`
+	String.raw`^[ \t]*port\s*:=\s*"?(\d{2,5})\b`,
+	String.raw`\bembeddedServer\([^)]{0,200}?\bport\s*=\s*(\d{2,5})`,
+	String.raw`^[ \t]*(?:private\s+)?const val (?:SERVER_|HTTP_|APP_)?PORT\s*=\s*(\d{2,5})\b`
 ];
 const OTHERS$1 = /(?:^|_)(?:DB|DATABASE|PG|POSTGRES\w*|MYSQL|MARIA\w*|MONGO\w*|REDIS|CACHE|SMTP|MAIL\w*|EMAIL|RABBIT\w*|AMQP|KAFKA|NATS|ELASTIC\w*|METRICS?|PROMETHEUS|GRPC|DEBUG|VITE|HMR|PROXY|LDAP|FTP|SSH|MINIO|S3|VALKEY|MEMCACHED?|TYPEORM|DOCKER|SUPPORT\w*|EX\w*PORT\w*|IMPORT\w*|REPORT\w*)_|SMTP|(?:EX|IM|RE|SUP|TRANS|PASS)PORT/i;
 const isOwnPort = (name) => !OTHERS$1.test(name);
@@ -1051,7 +1053,8 @@ function dockerfilesOf(tree, folder) {
 }
 
 // src/init/binds.ts
-const CODE$8 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
+var import_dist = require_dist();
+const CODE$8 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$/;
 const isBind = (mount) => mount.isBind && mount.source !== null;
 const mountsOf = ({ volumes }) => (Array.isArray(volumes) ? volumes : []).flatMap((volume) => {
 	if (typeof volume === "string") return [short(volume)];
@@ -1226,11 +1229,12 @@ function rebased(service, folder, other) {
 
 // src/init/variables.ts
 const EXAMPLE = /^\.?env(?:\.|-)(?:example|sample|dist|template|defaults?)(?:[.-][\w-]+)?$|^(?:example|sample)\.env$/;
-const PLACEHOLDER$2 = /[{<][\w -]+[}>]|change[-_ ]?(?:me|this)|your[-_ ]|xxx|replace[-_]me|\bTODO\b/i;
+const PLACEHOLDER$2 = /[{<][\w -]+[}>]|change[-_ ]?(?:me|this)|your[-_ ]|xxx|replace[-_](?:me|with)|\bTODO\b/i;
 const ADDRESS = /^(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|amqp)(?:\+\w+)?:\/\//;
 const SECRET = /SECRET|_KEY$|TOKEN|PASSWORD|SALT/;
 const OF_ONE = /[.-](?:example|sample|dist|template|defaults?)$/;
 const OF_ONE_BEFORE = /[.-](?:example|sample|dist|template)(\.\w+)$/;
+const OF_PHP_TOOL = /^(?:\.?php|psalm|infection|behat)[\w-]*\.(?:dist\.\w+|\w+\.dist)$/;
 const isOtherExample = (path) => OF_ONE.test(path) && path.replace(OF_ONE, "").endsWith(".env");
 function isExample(path) {
 	const name = baseName(path);
@@ -1307,7 +1311,9 @@ function ignoredFiles(tree, folder) {
 	const ignored = new Set(tree.text(".gitignore").split("\n").map((line) => line.trim().replace(/^\//, "")));
 	return tree.paths.flatMap((from) => {
 		const path = from.replace(OF_ONE, "").replace(OF_ONE_BEFORE, "$1");
-		const isOurs = isBelow(from, folder) && !isAside(from) && !isExample(from) && shellWord$1(from) === from;
+		const isExtra = isAside(from) || isExample(from) || OF_PHP_TOOL.test(baseName(from));
+		const isOurs = isBelow(from, folder) && !isExtra && shellWord$1(from) === from;
+		if (path.endsWith(".enc")) return [];
 		const isLacking = path !== from && !tree.has(path) && (ignored.has(path) || ignored.has(baseName(path)));
 		return isOurs && isLacking ? [{
 			path,
@@ -1337,8 +1343,14 @@ const unbound = (values, known) => Object.keys(values).filter((name) => {
 	const value = own(values, name);
 	return /^(?:(?:HTTP_|SERVER_|LISTEN_|BIND_)(?:HOST|ADDR(?:ESS)?)|HOST)$/.test(name) && (value === "::1" || /^[a-z][\w-]*$/i.test(value) && ![...known, ...NO_NAMES].includes(value));
 });
+const isKey = (name) => /_KEY$|SECRET/.test(name) && !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name);
+const openKeys = (variables, all) => variables.flatMap(([name, value]) => {
+	const isOpen = isKey(name) && !value.includes("$") && PLACEHOLDER$2.test(value);
+	const isShared = all.some(([other, text]) => other !== name && text.includes(value));
+	return isOpen && !isShared ? [[name, KEY]] : [];
+});
 function overruled(example) {
-	const keys = Object.entries(example.values).filter(([name, value]) => /_KEY$|SECRET/.test(name) && (value === "" || PLACEHOLDER$2.test(value)) && !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name));
+	const keys = Object.entries(example.values).filter(([name, value]) => isKey(name) && (value === "" || PLACEHOLDER$2.test(value)));
 	const limits = raised(example);
 	return {
 		env: {
@@ -1476,7 +1488,7 @@ const SEED = /^(?:[\w-]+-)?(?:db-?)?(?:seed|seeder|seeds|fixtures|demo-data|load
 const seedIn = (services) => services.find(({ name }) => SEED.test(name))?.name ?? null;
 const isSeed = ({ name }) => SEED.test(name);
 function variablesIn(text) {
-	const found = text.replace(/^\s*#.*$/gm, "").replaceAll("$$", "").matchAll(/\$(?:\{(\w+)(?:(:?[-+])[^}]*|:?\?[^}]*)?\}|([A-Za-z_]\w*))/g);
+	const found = [...new import_dist.Lexer().lex(text)].filter((token) => !token.startsWith("#")).join("").replaceAll("$$", "").matchAll(/\$(?:\{(\w+)(?:(:?[-+])[^}]*|:?\?[^}]*)?\}|([A-Za-z_]\w*))/g);
 	return [...new Set([...found].flatMap(([, braced, fallback, plain]) => fallback ? [] : braced ?? plain ?? []))];
 }
 const envFilesOf = ({ env_file }, folder) => [env_file].flat().flatMap((entry) => {
@@ -1710,14 +1722,24 @@ function loadable(routes) {
 }
 
 // src/init/springsettings.ts
-var import_dist = require_dist();
 const plainKey = (key) => key.toLowerCase().replace(/[^a-z0-9]/g, "");
 const known = /* @__PURE__ */ new WeakMap();
-const keysIn = (tree, path) => documentsIn(tree, path).flatMap((one) => [...one.keys()]);
+const keysIn$1 = (tree, path) => documentsIn(tree, path).flatMap((one) => [...one.keys()]);
 function setting(tree, files, key) {
 	return files.flatMap((path) => documentsIn(tree, path)).filter((one) => !isOfProfile(one)).flatMap((one) => one.get(plainKey(key)) ?? []).at(0)?.replace(/^\$\{[\w.-]+:(.*)\}$/, "$1");
 }
 const contextPath = (tree, files) => ["server.servlet.context-path", "spring.webflux.base-path"].flatMap((key) => setting(tree, files, key) ?? []).find((path) => /^\/[\w/-]*$/.test(path))?.replace(/\/$/, "") ?? "";
+function isSwitchedOn(tree, settings, file) {
+	const condition = /^@ConditionalOnProperty\(([^)]*)\)/m.exec(tree.text(file))?.[1];
+	if (condition === void 0) return true;
+	const given = (name) => new RegExp(`\\b${name}\\s*=\\s*"?([\\w.-]+)`).exec(condition)?.[1];
+	const key = given("name") ?? given("value") ?? /^\s*"([^"]+)"/.exec(condition)?.[1] ?? "";
+	const prefix = given("prefix");
+	const value = setting(tree, settings, prefix === void 0 ? key : `${prefix}.${key}`);
+	const wanted = given("havingValue");
+	if (value === void 0) return given("matchIfMissing") === "true";
+	return wanted === void 0 ? value !== "false" : value === wanted;
+}
 const isOfProfile = (one) => ["spring.config.activate.on-profile", "spring.profiles"].some((key) => one.has(plainKey(key)));
 function documentsIn(tree, path) {
 	const files = known.get(tree) ?? /* @__PURE__ */ new Map();
@@ -1735,6 +1757,75 @@ function ofYaml(text) {
 	} catch {
 		return [];
 	}
+}
+
+// src/init/routes/aspnet.ts
+const ROUTE = /\[(?:\w+,\s*)*Route\(\s*"([^"]*)"/;
+const CLASS = /^[ \t]*(?:(?:public|internal|abstract|sealed|partial)\s+)*class\s+(\w+)(?:\([^)]*\))?\s*(?::\s*(\w+))?/m;
+const LONGEST_STATEMENT = 20;
+const MAPPED = /^[ \t]*(?:\w+\s*=\s*)?(\w+)\s*\.(MapGet|MapHealthChecks)\(\s*"([^"]*)"/gm;
+function aspnet(tree, files) {
+	const code = files.filter((path) => path.endsWith(".cs"));
+	return [...code.flatMap((file) => inController(tree, code, file)), ...mapped(tree, code)].filter(({ path }) => !hasParameter(path));
+}
+function inController(tree, code, file) {
+	const text = tree.text(file);
+	const declared = CLASS.exec(text);
+	const [, name = "", base] = declared ?? [];
+	if (declared === null || !/\[HttpGet\b/.test(text)) return [];
+	const head = text.slice(0, declared.index);
+	const above = base && code.find((path) => new RegExp(`\\bclass\\s+${base}\\b`).test(tree.text(path)));
+	const prefix = (ROUTE.exec(head) ?? ROUTE.exec(above ? tree.text(above) : ""))?.[1];
+	const isClosed = /\[Authorize\b/.test(head);
+	const own = name.replace(/Controller$/, "");
+	const lines = text.split("\n");
+	return tree.all([file], /^[ \t]*\[HttpGet\b(?:\(\s*"([^"]*)")?/gm).flatMap(({ line, groups: [given] }) => {
+		const attributes = around(lines, line - 1);
+		const isOpen = /AllowAnonymous/.test(attributes) || !(isClosed || /\[Authorize\b/.test(attributes));
+		const written = given ?? ROUTE.exec(attributes)?.[1] ?? "";
+		const isWhole = /^~?\//.test(written);
+		const path = below$1(isWhole ? "" : prefix ?? "", written.replace(/^~/, "")).replace("[controller]", own);
+		return isOpen ? [{
+			file,
+			line,
+			path,
+			isRelative: !isWhole && prefix === void 0
+		}] : [];
+	});
+}
+function around(lines, at) {
+	const isAttribute = (line) => /^\s*\[/.test(line);
+	const first = lines.slice(0, at).findLastIndex((line) => !isAttribute(line)) + 1;
+	const after = lines.slice(at).findIndex((line) => !isAttribute(line));
+	return lines.slice(first, after === -1 ? void 0 : at + after).join("\n");
+}
+function mapped(tree, code) {
+	return tree.all(code, MAPPED).flatMap(({ file, line, groups: [on = "", , own = ""] }) => {
+		const text = tree.text(file);
+		const lines = text.split("\n").slice(line - 1, line - 1 + LONGEST_STATEMENT);
+		const group = groupOf(text, on);
+		return [statement(lines.join("\n")), group.text].some((one) => /RequireAuthorization/.test(one)) ? [] : [{
+			file,
+			line,
+			path: below$1(group.prefix, own),
+			isRelative: group.isRelative
+		}];
+	});
+}
+const statement = (text) => /^[\s\S]*?(?:;[ \t]*$|\n(?=\s*\w+\.Map[A-Z]))/m.exec(text)?.[0] ?? text;
+function groupOf(text, on) {
+	const made = new RegExp(`\\b${on}\\s*=\\s*(\\w+)\\s*\\.MapGroup\\(\\s*"([^"]*)"[^;]*;`).exec(text);
+	if (made === null || made[1] === on) return {
+		prefix: "",
+		isRelative: !(new RegExp(`\\b${on}\\s*=\\s*\\w+\\.Build\\(`).test(text) || on === "endpoints"),
+		text: ""
+	};
+	const above = groupOf(text.slice(0, made.index), made[1]);
+	return {
+		...above,
+		prefix: below$1(above.prefix, made[2]),
+		text: `${above.text}${made[0]}`
+	};
 }
 
 // src/init/routes/django.ts
@@ -1777,6 +1868,7 @@ function addressesOf(tree, files, { file, name, above }, depth) {
 			name: local,
 			above: path
 		}, depth + 1);
+		if (/^include\s*$/.test(view)) return [];
 		if (/include\(/.test(view)) return registered(tree, file, path);
 		if (isForAccounts(tree, file, view)) return [];
 		return [{
@@ -1787,6 +1879,7 @@ function addressesOf(tree, files, { file, name, above }, depth) {
 		}];
 	});
 }
+const VIEWS = /views.*\.py$|(?:^|\/)(?:apis?|viewsets?|endpoints)(?:\/.*)?\.py$/;
 function listAt(text, line) {
 	const start = text.split("\n").slice(0, line).findLast((one) => /^\s*\w+\s*(?::[^=]*)?\+?=\s*[\w.(]*\[/.test(one)) ?? "";
 	return /^\s*(\w+)/.exec(start)?.[1] ?? ROOT;
@@ -1805,7 +1898,7 @@ function isForAccounts(tree, urls, view) {
 	const name = /(\w+)(?:\.as_view\b.*)?\s*$/s.exec(view)?.[1];
 	if (name === void 0) return true;
 	const folder = folderOf(urls);
-	const views = tree.paths.filter((path) => isBelow(path, folder) && /views.*\.py$/.test(path));
+	const views = tree.paths.filter((path) => isBelow(path, folder) && VIEWS.test(path));
 	const [decorators = "", bases = "", body = ""] = tree.first(views, new RegExp(String.raw`((?:^@[^\n]*\n)*)^(?:async )?(?:def|class)\s+${name}\b([^\n]*)((?:\n(?!\S)[^\n]*)*)`, "m"))?.groups ?? [];
 	if (/login_required|LoginRequired|permission|staff|require_|authoriz|authenticat/i.test(decorators + bases)) return true;
 	return /\bAPIView\b|\bView\b/.test(bases) && /def (?:post|put|delete)\(/.test(body) && !/def get\(/.test(body);
@@ -1837,6 +1930,36 @@ function enclosing(text, line) {
 	return found;
 }
 
+// src/init/routes/ktor.ts
+const BLOCK = /\broute\(\s*"([^"]*)"/;
+const GUARD$1 = /\bauthenticate\s*(?:\{|\((?!.*\boptional\s*=\s*true))/;
+function ktor(tree, files) {
+	const code = files.filter((path) => path.endsWith(".kt") && /\bio\.ktor\b/.test(tree.text(path)));
+	return tree.all(code, /^[ \t]*get\s*(?:\(\s*"([^"]*)"\s*\)\s*)?\{/gm).flatMap(({ file, line, groups: [own = ""] }) => {
+		const outer = callOf(tree, code, file, line);
+		const places = [{
+			file,
+			line
+		}, ...outer === null ? [] : [outer]];
+		const isGuarded = places.some((one) => enclosing(tree.text(one.file), one.line).some(({ text }) => GUARD$1.test(text)));
+		const path = places.reduce((after, one) => below$1(prefixAround(tree.text(one.file), one.line, BLOCK), after), own).replace(/(.)\/$/, "$1");
+		return isGuarded || hasParameter(path) ? [] : [{
+			file,
+			line,
+			path,
+			isRelative: false
+		}];
+	});
+}
+function callOf(tree, code, file, line) {
+	const name = enclosing(tree.text(file), line).flatMap(({ text }) => /\bfun\s+Rout(?:e|ing)\.(\w+)\(/.exec(text)?.[1] ?? [])[0];
+	const call = name === void 0 ? null : tree.first(code, new RegExp(`^[ \\t]+${name}\\(`, "m"));
+	return call && {
+		file: call.file,
+		line: call.line
+	};
+}
+
 // src/init/routes/frameworks.ts
 const frameworkRoutes = (tree, files) => [
 	nest,
@@ -1844,11 +1967,15 @@ const frameworkRoutes = (tree, files) => [
 	byFile,
 	hapi,
 	fastify,
+	zodOpenApi,
 	rails,
 	laravel,
+	symfony,
 	django$1,
 	aiohttp,
-	jsonServer
+	jsonServer,
+	aspnet,
+	ktor
 ].flatMap((routes) => routes(tree, files));
 function nest(tree, files) {
 	const start = files.find((path) => /(?:^|\/)main\.ts$/.test(path));
@@ -1925,6 +2052,21 @@ function fastify(tree, files) {
 		};
 	});
 }
+function zodOpenApi(tree, files) {
+	const code = files.filter((path) => tree.text(path).includes("@hono/zod-openapi"));
+	const isRelative = tree.first(files, /\.(?:basePath|route)\(\s*["'`]\/[^"'`]/) !== null;
+	return tree.all(code, /\bcreateRoute\(\s*\{((?:(?!createRoute\()[\s\S]){0,2000})/g).flatMap(({ file, line, groups: [table = ""] }) => {
+		const path = /\bpath:\s*["'`]([^"'`]*)["'`]/.exec(table)?.[1];
+		const isOpen = /\bmethod:\s*["'`]get["'`]/i.test(table) && !/\bsecurity:|\bmiddleware:.*auth/i.test(table);
+		if (path === void 0 || !isOpen || hasParameter(path)) return [];
+		return [{
+			file,
+			line,
+			path: below$1("", path),
+			isRelative: isRelative && path !== "/"
+		}];
+	});
+}
 function autoloaded(tree, file) {
 	const own = /\bautoPrefix\s*=\s*["']([^"']*)["']/.exec(tree.text(file))?.[1];
 	const folder = /(?:^|\/)routes\/(.+)\/[^/]+$/.exec(file)?.[1];
@@ -1966,6 +2108,30 @@ function laravel(tree) {
 		}];
 	});
 }
+function symfony(tree, files) {
+	const code = files.filter((path) => path.endsWith(".php") && /\bRoute\(/.test(tree.text(path)));
+	const [locale = "en"] = tree.first(["config/packages/translation.yaml", "config/services.yaml"], LOCALE)?.groups ?? [];
+	const prefix = tree.first(["config/routes.yaml"], /^[ \t]+prefix:[ \t]*["']?([^\s"']+)/m)?.groups[0] ?? "";
+	return code.flatMap((file) => {
+		const text = tree.text(file);
+		const start = /^(?:(?:final|abstract|readonly)\s+)*class\s/m.exec(text)?.index ?? 0;
+		const head = text.slice(0, start);
+		if (GUARDED.test(head)) return [];
+		const above = below$1(prefix.replace("{_locale}", locale), new RegExp(`#\\[Route${ATTRIBUTE}`).exec(head)?.[1] ?? "");
+		return tree.all([file], new RegExp(`^[ \\t]+#\\[Route${ATTRIBUTE}([^\\n]*)((?:\\n[ \\t]+#\\[[^\\n]*)*)`, "gm")).flatMap(({ line, groups: [own = "", rest = "", more = ""] }) => {
+			const path = below$1(above, own);
+			return !/methods:(?!.*\bGET\b)/.test(rest) && !GUARDED.test(rest + more) && !hasParameter(path) ? [{
+				file,
+				line,
+				path,
+				isRelative: false
+			}] : [];
+		});
+	});
+}
+const ATTRIBUTE = String.raw`\(\s*(?:path:\s*)?["']([^"']*)["']`;
+const LOCALE = /^[ \t]+(?:default_|app\.)?locale:\s*["']?([a-z]{2})\b/m;
+const GUARDED = /\bIsGranted\(/;
 const DATA$1 = String.raw`[\w./-]*\b(?:db|data)\.json`;
 const isData = (path) => /^(?:db|data)\.json$/.test(baseName(path));
 function jsonServer(tree, files) {
@@ -2059,7 +2225,7 @@ function ofCall(tree, files, called, position) {
 	const nested = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
 	const found = tree.first(files.filter((path) => path.endsWith(".go")), new RegExp(String.raw`^(?!func\b)[^\n]*?${called}\((${nested})\)`, "m"));
 	const given = topLevel(found?.groups[0] ?? "")[position]?.trim() ?? "";
-	const [, on, prefix = ""] = /^(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/s.exec(given) ?? [];
+	const [, on, prefix = ""] = /^(?:\w+\.)*?(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/s.exec(given) ?? [];
 	return found === null || on === void 0 ? null : mountedAt(prefix, {
 		file: found.file,
 		line: found.line ?? 1,
@@ -2075,6 +2241,54 @@ function topLevel(text) {
 		depth += one === "(" ? 1 : one === ")" ? -1 : 0;
 	}
 	return found;
+}
+
+// src/init/routes/guards.ts
+const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;
+const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|[cC]urrent\w*[uU]ser|verifyToken|passport\.|jwt/;
+function isGuarded(tree, files, { file, line, on }) {
+	const lines = tree.text(file).split("\n");
+	const at = line - 1;
+	const isPython = file.endsWith(".py");
+	const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
+	const border = isPython ? /\)[^)]*:/ : BORDER;
+	const found = after.findIndex((text) => border.test(text));
+	const end = isPython ? found + 1 : found;
+	const own = [lines[at], ...after.slice(0, found === -1 ? after.length : end)];
+	if (GUARD.test(own.join("\n"))) return true;
+	if (file.endsWith(".go")) return isInGuardedGroup(tree, files, {
+		file,
+		line,
+		on
+	});
+	if (!isPython) return false;
+	return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
+}
+const MIDDLEWARE = /^(?!.*(?:optional|\(false\))).*(?:auth|jwt|logged_?in|require\w*user)/i;
+function isInGuardedGroup(tree, files, place, above = 0) {
+	if (above > 6) return false;
+	const { file, line, on } = place;
+	const text = tree.text(file);
+	const lines = text.split("\n");
+	const around = enclosing(text, line);
+	const block = around.find((one) => new RegExp(`\\bfunc\\(${on}\\s`).test(one.text));
+	const start = block?.line ?? around.at(-1)?.line ?? 1;
+	const depth = lines[line - 1].search(/\S|$/);
+	const before = lines.slice(start, line - 1).filter((one) => one.search(/\S|$/) <= depth);
+	const made = before.findLastIndex((one) => new RegExp(`\\b${on}\\s*:?=[^=]`).test(one));
+	if (made !== -1 && NEW_ROUTER.test(before[made])) return false;
+	const given = new RegExp(`\\b${on}\\s*:?=.*?\\.(?:Group|With)\\((.*)|\\b${on}\\.Use\\((.*)`);
+	if (before.slice(Math.max(0, made)).some((one) => {
+		const [, group, use] = given.exec(one.replace(/"[^"]*"/g, "")) ?? [];
+		return MIDDLEWARE.test(group ?? use ?? "");
+	})) return true;
+	const outer = block && /(\w+)\.(?:Route|Group)\(/.exec(block.text)?.[1];
+	const next = outer ? {
+		file,
+		line: start,
+		on: outer
+	} : goMount(tree, files, place)?.into ?? null;
+	return next !== null && isInGuardedGroup(tree, files, next, above + 1);
 }
 
 // src/init/routes/mounts/node.ts
@@ -2403,20 +2617,6 @@ function ofHandler(tree, files, file, line) {
 	const scoped = new RegExp(String.raw`scope\(\s*"([^"]*)"\s*\)(?:(?!scope\()[\s\S]){0,800}?\.service\(\s*[\w:]*\b${name}\b`);
 	return (tree.first(files, mounted) ?? tree.first(files, scoped))?.groups[0]?.replace(/\/$/, "") ?? null;
 }
-const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|[cC]urrent\w*[uU]ser|verifyToken|passport\.|jwt/;
-function isGuarded(tree, files, { file, line, on }) {
-	const lines = tree.text(file).split("\n");
-	const at = line - 1;
-	const isPython = file.endsWith(".py");
-	const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
-	const border = isPython ? /\)[^)]*:/ : BORDER;
-	const found = after.findIndex((text) => border.test(text));
-	const end = isPython ? found + 1 : found;
-	const own = [lines[at], ...after.slice(0, found === -1 ? after.length : end)];
-	if (GUARD.test(own.join("\n"))) return true;
-	if (!isPython) return false;
-	return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
-}
 const ENDLESS = /\bupgrade[r\w]*\(|\bupgrader\.|websocket\.accept|text\/event-stream|EventSourceResponse/i;
 const MOST_LINES = 40;
 function isPlain(tree, files, { file, line }) {
@@ -2430,7 +2630,6 @@ function isPlain(tree, files, { file, line }) {
 	const end = body.findIndex((text) => found === null ? BORDER.test(text) : /^(?:\}|func\b|def\b|function\b|@)/.test(text));
 	return !ENDLESS.test(body.slice(0, end === -1 ? body.length : end).join("\n"));
 }
-const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;
 
 // src/init/projects/security.ts
 const CHAIN = /\bSecurity(?:Web)?FilterChain\b|\bWebSecurityConfigurerAdapter\b/;
@@ -2470,7 +2669,7 @@ const SQL = {
 };
 const OTHERS = {
 	MongoDB: "mongodb|mongoose|pymongo|motor|spring-boot-starter-data-mongodb(?:-reactive)?|go\\.mongodb\\.org/mongo-driver(?:/v\\d)?",
-	Redis: "redis|ioredis|aioredis|deadpool-redis|spring-boot-starter-data-redis(?:-reactive)?|github\\.com/(?:go-redis/redis|redis/go-redis)(?:/v\\d)?|github\\.com/gomodule/redigo",
+	Redis: "redis|ioredis|aioredis|deadpool-redis|redis-(?:rs-|actor-)?session(?:-\\w+)*|tower-sessions-redis-store|spring-boot-starter-data-redis(?:-reactive)?|github\\.com/(?:go-redis/redis|redis/go-redis)(?:/v\\d)?|github\\.com/gomodule/redigo",
 	RabbitMQ: "amqplib|aio-pika|pika|lapin|spring-boot-starter-amqp|github\\.com/rabbitmq/amqp091-go",
 	Kafka: "kafkajs|aiokafka|confluent-kafka|spring-kafka|spring-boot-starter-kafka|rdkafka|github\\.com/(?:segmentio/kafka-go|IBM/sarama)"
 };
@@ -2624,7 +2823,7 @@ function unsetKeys(tree, folder, files, given) {
 	].map((name) => join(folder, name));
 	if (tree.first([...manifests, ...code], ELSEWHERE) !== null) return [];
 	const settings = tree.paths.filter((path) => SETTINGS.test(`/${path}`));
-	const known = /* @__PURE__ */ new Set([...settings.flatMap((path) => keysIn(tree, path)), ...given.map(plainKey)]);
+	const known = /* @__PURE__ */ new Set([...settings.flatMap((path) => keysIn$1(tree, path)), ...given.map(plainKey)]);
 	return tree.all(code.filter((path) => !OPTIONAL.test(tree.text(path))), ANNOTATION).filter((at) => !isComment(tree, at)).flatMap((at) => [...(at.groups[0] ?? "").matchAll(PLACEHOLDER)].map(([, key = ""]) => ({
 		...at,
 		groups: [key]
@@ -2632,7 +2831,7 @@ function unsetKeys(tree, folder, files, given) {
 }
 
 // src/init/projects/demanded.ts
-const DEMANDS = [/\benviron\[\s*["'](\w+)["']\s*\]/g, /\benv::var\(\s*"(\w+)"\s*\)\s*\.(?:expect|unwrap)\(/g];
+const DEMANDS = [/(?:\bos\.|(?<![\w.]))environ\[\s*["'](\w+)["']\s*\]/g, /\benv::var\(\s*"(\w+)"\s*\)\s*\.(?:expect|unwrap)\(/g];
 const NAME = "[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+";
 const MESSAGE = new RegExp(`["'\`](?:[^"'\`\\n]{0,40}[^\\w"'\`\\n])?(${NAME})(?: (?:environment|env) variable)? (?:is required|is missing|(?:must be|is not) (?:set|defined|configured))\\b`, "g");
 const READS = new RegExp(`(?:[eE]nv|ENV|[cC]onf|viper)[\\w.:<>?!]{0,40}[\\s("'\`[{.$]{0,40}[("'\`[{.$](${NAME})\\b`, "g");
@@ -2698,6 +2897,14 @@ const dotenvFiles = (tree, folder, files) => pathsIn(tree, folder, files).flatMa
 		from
 	}];
 });
+function refused(tree, files, made, given) {
+	const code = files.filter((file) => /["']dotenv-safe\b/.test(tree.text(file))).map((file) => tree.text(file));
+	if (code.length === 0 || code.some((text) => /\ballowEmptyValues\s*:\s*true/.test(text))) return [];
+	return made.flatMap(({ from: { path, values } }) => {
+		const empty = Object.keys(values).filter((name) => own(values, name) === "" && !given.includes(name));
+		return empty.length === 0 ? [] : [`dotenv-safe refuses variables without a value: give one to ${empty.join(", ")} of ${path}.`];
+	});
+}
 function pathsIn(tree, folder, files) {
 	const ours = files.filter((file) => !OF_TOOL.test(file));
 	const named = tree.all(ours, NAMED).flatMap(({ file, groups: [caller, expression = ""] }) => {
@@ -2785,6 +2992,7 @@ function processCandidate(tree, draft) {
 			...draft.checks ?? [],
 			...demands,
 			...about.map(({ text }) => text),
+			...refused(tree, files, made, [...Object.keys(plan.env), given.env ?? ""]),
 			...lacking.map(({ from, path }) => `${path} gets the text of ${from}.`),
 			...settings.flatMap((one) => one.checks),
 			...database !== null ? [database.check] : exampleNeeds ? [] : clientDoubt(tree, folder, files),
@@ -2941,9 +3149,14 @@ const FRAMEWORKS = [
 		sign: /io\.micronaut|micronaut-/,
 		env: "MICRONAUT_SERVER_PORT",
 		health: "/health"
+	},
+	{
+		sign: /ktor[-.]server/,
+		env: "PORT",
+		health: void 0
 	}
 ];
-const VERSION = /\bJavaLanguageVersion\.of\(\s*(\d+)|\bjvmToolchain\(\s*(\d+)|<(?:java\.version|maven\.compiler\.release)>\s*(?:1\.)?(\d+)\s*</;
+const VERSION = /\bJavaLanguageVersion\.of\(\s*(\d+)|\bjvmToolchain\(\s*(\d+)|\bJavaVersion\.VERSION_(?:1_)?(\d+)|\bsourceCompatibility(?:\s*=)?\s*["']?(?:1\.)?(\d+)|<(?:java\.version|maven\.compiler\.release)>\s*(?:1\.)?(\d+)\s*</;
 const PORTS = [
 	"server.port",
 	"micronaut.server.port",
@@ -2964,25 +3177,28 @@ function inProject$3(tree, folder) {
 	const code = sources.length > 0 || hasModules ? sources : tree.sources(folder, CODE$7);
 	const main = tree.first(code, /@SpringBootApplication|static void main\(|^fun main\(|@QuarkusMain/m);
 	const framework = FRAMEWORKS.find(({ sign }) => sign.test(text));
-	if (!framework || !main) return null;
-	const { build, jar, output, flyway } = manifest.endsWith("pom.xml") ? maven(tree, folder, text) : gradle(tree, folder, text);
+	const isKtor = framework?.env === "PORT";
+	if (!framework || !main || isKtor && manifest.endsWith("pom.xml")) return null;
+	const { build, jar, output, flyway } = manifest.endsWith("pom.xml") ? maven(tree, folder, text) : gradle(tree, folder, text, isKtor);
+	if (isKtor && baseName(jar) === ".") return null;
 	const migration = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text) ? [flyway] : [];
 	const isSpring = framework.env === "SERVER_PORT";
 	const at = framework.env === "QUARKUS_HTTP_PORT" ? `${output}/quarkus-app/quarkus-run.jar` : jar;
 	const settings = tree.paths.filter((path) => isBelow(path, folder) && !isAside(path) && /\/application\.(?:properties|ya?ml)$/.test(path));
 	const [port] = PORTS.flatMap((key) => /[1-9]\d*/.exec(setting(tree, settings, key) ?? "")?.[0] ?? []);
-	const closed = tree.first(code, /\bany(?:Exchange|Request)\(\)\s*\.authenticated\(\)/);
+	const active = code.filter((file) => isSwitchedOn(tree, settings, file));
+	const closed = tree.first(active, /\bany(?:Exchange|Request)\(\)\s*\.authenticated\(\)/);
 	const isClosed = closed !== null && !/\bpermitAll\b/.test(tree.text(closed.file));
 	const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
 	const above = ancestors(folder).flatMap((one) => manifestIn(tree, one) ?? []);
 	const version = tree.first([manifest, ...above], VERSION);
 	const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
 	return processCandidate(tree, {
-		title: `the JAR of ${manifest}`,
+		title: `the ${isKtor ? "start script" : "JAR"} of ${manifest}`,
 		folder,
 		build: [build, ...migration],
 		migrates: migration.length > 0,
-		run: at.includes("*") ? [
+		run: isKtor ? [jar] : at.includes("*") ? [
 			"sh",
 			"-c",
 			`exec java -jar ${at}`
@@ -2991,12 +3207,12 @@ function inProject$3(tree, folder) {
 			"-jar",
 			at
 		],
-		given: {
+		given: isKtor ? ktorPort(tree, folder, code) : {
 			port: Number(port ?? 8080),
 			env: framework.env
 		},
 		usual: 8080,
-		health: isSpring ? springHealth(tree, settings, code, hasHealth) : hasHealth ? framework.health : void 0,
+		health: isSpring ? springHealth(tree, settings, active, hasHealth) : hasHealth ? framework.health : void 0,
 		confidence: isGateway ? .65 : .75,
 		evidence: [{
 			file: manifest,
@@ -3071,7 +3287,7 @@ function finalName(text, parent) {
 	const name = written?.replace(/\$\{(?:project\.)?(artifactId|version|name)\}/g, (all, key) => own(values, key) ?? all) ?? named(artifactId, version);
 	return /^[\w.-]+$/.test(name ?? "") ? name : null;
 }
-function gradle(tree, folder, text) {
+function gradle(tree, folder, text, isKtor) {
 	const settingsOf = (at) => tree.text(join(at, "settings.gradle")) || tree.text(join(at, "settings.gradle.kts"));
 	const top = ancestors(folder).find((above) => {
 		const path = below(folder, above).replaceAll("/", ":");
@@ -3082,12 +3298,23 @@ function gradle(tree, folder, text) {
 	const version = /^version\s*=\s*["']([\w.-]+)["']/m.exec(text)?.[1];
 	const call = [...buildTool(tree, at, "gradlew", "gradle"), "-q"];
 	const project = top === void 0 ? "" : `:${below(folder, top).replaceAll("/", ":")}:`;
-	const task = /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
+	const task = isKtor ? "installDist" : /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
+	const script = /\bapplicationName\s*=\s*["']([\w.-]+)["']/.exec(text)?.[1] ?? name ?? baseName(folder);
 	return {
 		build: inFolder(at, [...call, `${project}${task}`]),
-		jar: `build/libs/${(top === void 0 ? named(name, version) : null) ?? "*"}.jar`,
+		jar: isKtor ? `build/install/${script}/bin/${script}` : `build/libs/${(top === void 0 ? named(name, version) : null) ?? "*"}.jar`,
 		output: "build",
 		flyway: inFolder(at, [...call, `${project}flywayMigrate`])
+	};
+}
+function ktorPort(tree, folder, code) {
+	if (tree.first(code, /\bembeddedServer\(/) !== null) return void 0;
+	const files = tree.paths.filter((path) => isBelow(path, folder) && /\/application\.(?:conf|ya?ml)$/.test(path));
+	const [env] = tree.first(files, /^[ \t]*port\s*[=:]\s*"?\$\{?\??(\w+)/m)?.groups ?? [];
+	const [port] = tree.first(files, /^[ \t]*port\s*[=:]\s*"?(?:\$\w+:)?(\d+)/m)?.groups ?? [];
+	return port === void 0 ? void 0 : {
+		port: Number(port),
+		env: env ?? null
 	};
 }
 const below = (folder, above) => above === "." ? folder : folder.slice(above.length + 1);
@@ -3289,7 +3516,7 @@ function inPackage(tree, folder) {
 	const setsMode = /\bNODE_ENV=/.test(start.command);
 	const production = setsMode ? null : productionAt(tree, folder);
 	const seed = seedOf$2(tree, found, manager.name);
-	const migrates = migration(tree, found, manager.name);
+	const migrates = migration$1(tree, found, manager.name);
 	const schema = migrates.length > 0 ? null : unpushedSchema(tree, found);
 	const where = folder === "." ? "" : ` in ${folder}`;
 	const checks = [
@@ -3309,7 +3536,7 @@ function inPackage(tree, folder) {
 		given: isPages && !isServer ? {
 			port: 3e3,
 			env: "PORT"
-		} : configuredPort(tree, folder),
+		} : configuredPort$1(tree, folder),
 		seed: seed === null ? null : schema === null ? inFolder(folder, seed) : lineIn(folder, `${PUSH} && ${seed.map(shellWord$1).join(" ")}`),
 		confidence: confidenceOf(found),
 		evidence: [start.at, ...production === null ? [] : [production]],
@@ -3319,7 +3546,7 @@ function inPackage(tree, folder) {
 		readsDotenv: readsDotenv(tree, found)
 	});
 }
-function configuredPort(tree, folder) {
+function configuredPort$1(tree, folder) {
 	const named = (name) => [
 		"json",
 		"yml",
@@ -3442,8 +3669,8 @@ const script = (manager, folder, name) => inFolder(folder, [
 	"run",
 	name
 ]);
-function migration(tree, { folder, scripts }, manager) {
-	const name = Object.keys(scripts).find((one) => /^(?:(?:db|prisma|database|knex):)?migrat(?:e|ions?)(?:[:_-](?:run|up|latest|deploy|prod))?$/.test(one));
+function migration$1(tree, { folder, scripts }, manager) {
+	const name = Object.keys(scripts).find((one) => /^(?:(?:db|prisma|database|knex|drizzle):)?migrat(?:e|ions?)(?:[:_-](?:run|up|latest|deploy|prod))?$/.test(one));
 	if (name !== void 0) return [script(manager, folder, name)];
 	const below = (pattern) => tree.paths.some((path) => isBelow(path, folder) && pattern.test(path));
 	if (below(/(?:^|\/)prisma\/migrations\//)) return [inFolder(folder, [
@@ -3456,6 +3683,11 @@ function migration(tree, { folder, scripts }, manager) {
 		"npx",
 		"knex",
 		"migrate:latest"
+	])];
+	if (below(/(?:^|\/)drizzle\.config\.[cm]?[jt]s$/) && below(/(?:^|\/)meta\/_journal\.json$/)) return [inFolder(folder, [
+		"npx",
+		"drizzle-kit",
+		"migrate"
 	])];
 	return procfileRelease(tree, folder, "node_modules/.bin");
 }
@@ -3511,6 +3743,7 @@ const FOR_DEVELOPERS = /\bdev\b(?!\/)|--reload|--watch|tsx watch|nodemon|(?<!log
 const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
 const BACK_END = /(?:^|[-_])(?:api|backend|server)(?:$|[-_])/i;
 const HELPER = /(?:^|[-_])(?:(?:mock|fake|stub|mail|smtp|sql|eureka|discovery|registry)(?:s|er|[-_]?server)?|(?:config|auth)[-_]?server)(?:$|[-_])/i;
+const OTHER_PROTOCOL = /(?:^|_)(?:GRPC|SMTP|SSH|S?FTP|LDAP|MQTT|AMQP|TCP|UDP)_/;
 const RANK = {
 	built: 0,
 	mounted: 0,
@@ -3573,7 +3806,8 @@ function portOf$1(tree, composed, folder, scripts) {
 	const usual = ports.filter((port) => port !== 9229 && port !== 5005);
 	const wanted = askedPort(composed, scripts);
 	const port = (wanted !== null && ports.includes(wanted) ? wanted : null) ?? (asked !== null && (usual.length === 0 || usual.includes(asked)) ? asked : null) ?? backend ?? (image !== null && usual.includes(image.port) ? image.port : usual[0]) ?? (Number(variable) || image?.port || Number(similar) || null);
-	const others = usual.filter((one) => one !== port);
+	const isOther = (one) => variables.some(([key, value]) => OTHER_PROTOCOL.test(key) && /^(?:[\d.]*:)?(\d+)$/.exec(value)?.[1] === String(one));
+	const others = usual.filter((one) => one !== port && mayBeHttp(one) && !isOther(one));
 	return {
 		port,
 		at: image !== null && ports.length === 0 ? [{
@@ -3651,10 +3885,20 @@ function mountedNeeds(tree, { service, dockerfile, mounted }, { top, known }) {
 	const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
 	const image = dockerfile === null ? "" : tree.text(dockerfile);
 	const manifest = tree.json(join(folder, "package.json"));
-	const copies = (/"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {})) && service.env_file === void 0 && !/\bcp\b.*env/.test(image) ? dotenvFiles(tree, folder, codeIn(tree, {
+	const reads = /"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
+	const code = codeIn(tree, {
 		folder,
 		ending: NODE.code
-	})) : []).filter(({ path }) => !tree.has(path)).map(({ path, from }) => madeForContainer(from, path, { known }));
+	});
+	const dotenv = reads && service.env_file === void 0 && !/\bcp\b.*env/.test(image) ? dotenvFiles(tree, folder, code) : [];
+	const given = pairs(service.environment).map(([name]) => name);
+	const copies = dotenv.filter(({ path }) => !tree.has(path)).map((one) => {
+		const { argv, checks } = madeForContainer(one.from, one.path, { known });
+		return {
+			argv,
+			checks: [...checks, ...refused(tree, code, [one], given)]
+		};
+	});
 	const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test([
 		image,
 		service.image,
@@ -3662,10 +3906,60 @@ function mountedNeeds(tree, { service, dockerfile, mounted }, { top, known }) {
 		wordsOf(service.entrypoint)
 	].join(" "));
 	const hides = mounted === folder && isNode && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one)) && !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
-	return [...copies, ...hides ? [{
-		argv: inFolder(folder, managerOf(tree, folder).install),
-		checks: []
-	}] : []];
+	const ignored = (mounted === null ? [] : ignoredFiles(tree, mounted)).filter(({ path }) => !envFilesOf(service, top).includes(path) && !dotenv.some((one) => one.path === path)).map(({ path, from }) => ({
+		argv: copied(from, path),
+		checks: [`${path} gets the text of ${from}.`]
+	}));
+	return [
+		...copies,
+		...ignored,
+		...hides ? [{
+			argv: inFolder(folder, managerOf(tree, folder).install),
+			checks: []
+		}] : []
+	];
+}
+
+// src/init/projects/seeds.ts
+const SERVER = /^((?:uv|poetry|pipenv|bundle) (?:run|exec) )?(?:(?:python3? )?(?:\.\/)?manage\.py runserver|(?:python3? -m )?(?:gunicorn|uvicorn|daphne|hypercorn)\b|(?:\.\/)?(?:bin\/)?(?:rails s(?:erver)?|puma)\b)/;
+const MIGRATES = /prestart|migrat|db:(?:prepare|setup|schema:load)/;
+function seedOf$1(tree, services, composed) {
+	const { name, dockerfile } = composed;
+	const service = seedIn(services);
+	if (service !== null) return {
+		service,
+		command: null
+	};
+	if (services.map((one) => `${one.name} ${commandOf(tree, one)}`).some((words) => MIGRATES.test(words))) return null;
+	const image = dockerfile === null ? "" : tree.text(dockerfile);
+	const script = tree.paths.find((path) => /(?:^|\/)scripts\/prestart\.sh$/.test(path) && isBelow(path, folderOf(dockerfile ?? "")));
+	if (/prestart/.test(image)) return null;
+	const command = script === void 0 ? migration(tree, composed) : ["bash", "scripts/prestart.sh"];
+	return command && {
+		service: name,
+		command
+	};
+}
+function migration(tree, composed) {
+	const { service, dockerfile } = composed;
+	const found = SERVER.exec(commandOf(tree, composed));
+	const image = dockerfile === null ? "" : tree.text(dockerfile);
+	if (found === null || service.entrypoint != null || /^ENTRYPOINT\b/im.test(image)) return null;
+	const [, before = ""] = found;
+	const has = (path) => [composed.mounted, composed.context].some((folder) => folder !== null && tree.lists(join(folder, path)));
+	if (has("manage.py")) return [
+		...before.split(" ").slice(0, -1),
+		"python",
+		"manage.py",
+		"migrate",
+		"--noinput"
+	];
+	return has("config.ru") && has("db/migrate") ? [
+		"bundle",
+		"exec",
+		"rails",
+		"db:prepare"
+	] : null;
 }
 
 // src/init/projects/testers.ts
@@ -3694,9 +3988,27 @@ const lastImage = (tree, { dockerfile }) => dockerfile === null ? "" : [...tree.
 
 // src/init/projects/written.ts
 const builder = (tree, { made, folder }) => made === "published" ? dockerfileFor(tree, folder) : null;
-function writtenFile(tree, { testers, ...loaded }) {
+function uncopiedFor(tree, loaded) {
 	const dockerfile = builder(tree, loaded);
-	if (dockerfile === null && testers.length === 0) return null;
+	if (dockerfile === null) return [];
+	return uncopied(tree, dockerfile, buildContext(tree, dockerfile)).map((path) => ({
+		dockerfile,
+		path
+	}));
+}
+function keysIn(services, { composed }) {
+	const all = services.flatMap(({ service }) => pairs(service.environment));
+	return [composed, ...services.filter((one) => one !== composed)].flatMap((one) => {
+		const keys = one === composed || one.dockerfile !== null || one.mounted !== null ? openKeys(pairs(one.service.environment), all) : [];
+		return keys.length === 0 ? [] : [{
+			name: one.name,
+			keys
+		}];
+	});
+}
+function writtenFile(tree, { testers, keys, ...loaded }) {
+	const dockerfile = builder(tree, loaded);
+	if (dockerfile === null && testers.length === 0 && keys.length === 0) return null;
 	const lines = [
 		"# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
 		"services:",
@@ -3705,6 +4017,11 @@ function writtenFile(tree, { testers, ...loaded }) {
 			`  ${loaded.composed.name}:`,
 			`    build: ${buildLine(tree, dockerfile, loaded.folder)}`
 		],
+		...keys.flatMap((one) => [
+			...dockerfile !== null && one.name === loaded.composed.name ? [] : [`  ${one.name}:`],
+			"    # In place of placeholders, which a server may refuse.",
+			`    environment: ${JSON.stringify(Object.fromEntries(one.keys))}`
+		]),
 		...testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."],
 		...testers.map(({ name }) => `  ${name}: { profiles: [not-measured] }`),
 		""
@@ -3794,9 +4111,11 @@ function planned(tree, chosen, leftOut) {
 	const needs = needsOfMounted(tree, composed, services, folder);
 	const { allow, checks: ofRights } = rightsOf(tree, files);
 	const seed = seedOf$1(tree, services, composed);
+	const keys = keysIn(services, chosen);
 	const written = writtenFile(tree, {
 		...chosen,
-		testers
+		testers,
+		keys
 	});
 	const plan = {
 		kind: "compose",
@@ -3813,7 +4132,7 @@ function planned(tree, chosen, leftOut) {
 		health: check?.path ?? routes?.path ?? null,
 		seed
 	};
-	const absent = copies.filter(({ path }) => !plan.build.flat().some((word) => word.includes(path)));
+	const absent = [...copies, ...uncopiedFor(tree, chosen)].filter(({ path }) => !plan.build.flat().some((word) => word.includes(path)));
 	const declared = new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m");
 	const at = tree.first(filesOf$1(tree, chosen.mains).reverse(), declared);
 	const [certainty, withRights] = CERTAINTY[made];
@@ -3842,6 +4161,7 @@ function planned(tree, chosen, leftOut) {
 			...needs.flatMap((need) => need.checks),
 			...outside(tree, services, folder),
 			...imageChecks(tree, chosen),
+			...keys.map(({ name, keys }) => `the values of ${keys.map(([key]) => key).join(", ")} in ${name} are placeholders: ${BUILT_FILE} has others.`),
 			...testers.length === 0 ? [] : [`${BUILT_FILE} keeps from starting what loads or tests: ${testers.map(({ name }) => name).join(", ")}.`],
 			...leftOut === null ? [] : [`${leftOut} is left out, because it starts ${composed.name} for developers.`],
 			...seed === null && !isFilled(tree, services, composed) ? unloaded(tree, context, { isMade: true }) : [],
@@ -3920,21 +4240,6 @@ function variables(tree, services, files) {
 			...makes.flatMap(({ from, path }) => from.isGuess ? [`${path} gets the text of ${from.path}, the only example of its folder.`] : []),
 			.../* @__PURE__ */ new Set([...limits.checks, ...makes.flatMap(({ checks }) => checks)])
 		]
-	};
-}
-function seedOf$1(tree, services, { name, dockerfile }) {
-	const service = seedIn(services);
-	if (service !== null) return {
-		service,
-		command: null
-	};
-	const image = dockerfile === null ? "" : tree.text(dockerfile);
-	const script = tree.paths.find((path) => /(?:^|\/)scripts\/prestart\.sh$/.test(path) && isBelow(path, folderOf(dockerfile ?? "")));
-	const runs = services.some((one) => /prestart|migrat/.test(wordsOf(one.service.command)));
-	if (script === void 0 || runs || /prestart/.test(image)) return null;
-	return {
-		service: name,
-		command: ["bash", "scripts/prestart.sh"]
 	};
 }
 const isFilled = (tree, services, { dockerfile }) => /initdb\.d|seed|migrat|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) || /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
@@ -4158,6 +4463,7 @@ function inProject$2(tree, folder) {
 	if (root === void 0) return null;
 	const address = `\${${nameOf(folder)}:8000}`;
 	const public_ = root.split("/").slice(0, -1).join("/") || ".";
+	const isDevelopment = /"symfony\/framework-bundle"/.test(tree.text(manifest)) && committed(tree, folder).APP_ENV === "dev";
 	return processCandidate(tree, {
 		title: isLaravel ? "php artisan serve" : `PHP's own server in ${public_}`,
 		folder,
@@ -4203,7 +4509,7 @@ function inProject$2(tree, folder) {
 			file: manifest,
 			line: null
 		}],
-		checks: ["PHP's own server answers one request at a time; production has another one."],
+		checks: ["PHP's own server answers one request at a time; production has another one.", ...isDevelopment ? ["it starts in the environment `dev` of Symfony; production needs APP_ENV=prod, APP_SECRET and its assets."] : []],
 		ending: CODE$3,
 		readsDotenv: isLaravel
 	});
@@ -4574,7 +4880,7 @@ const CODE = /\.rs$/;
 const SERVERS = /^\s*(?:axum|actix-web|warp|rocket|poem|salvo|tide|hyper|ntex|gotham|tonic)\b/m;
 const SERVES = /\bserve\(|\.bind\(|\bbind\(|HttpServer::new|\.launch\(\)|\blisten\(/;
 const RUST = {
-	files: /(?:^|\/)(?:Cargo\.toml|Rocket\.toml)$/,
+	files: /(?:^|\/)(?:Cargo\.toml|Rocket\.toml|(?:config|configuration|settings)\/(?:base|default)\.(?:ya?ml|toml))$/,
 	code: CODE,
 	candidates: inFoldersWith(/^Cargo\.toml$/, inCrate)
 };
@@ -4598,11 +4904,14 @@ function inCrate(tree, folder) {
 	];
 	const code = tree.sources(folder, CODE);
 	const isRocket = /^\s*rocket\b/m.test(text);
-	const isChecked = /^\s*sqlx\b/m.test(text) && !tree.paths.some((path) => /(?:^|\/)(?:\.sqlx\/|sqlx-data\.json$)/.test(path)) && tree.first(code, /\bquery(?:_as|_scalar|_file\w*)?!\(/) !== null;
+	const hasSqlx = /^\s*sqlx\b/m.test(text);
+	const isChecked = hasSqlx && !tree.paths.some((path) => /(?:^|\/)(?:\.sqlx\/|sqlx-data\.json$)/.test(path)) && tree.first(code, /\bquery(?:_as|_scalar|_file\w*)?!\(/) !== null;
+	const isMigrated = hasSqlx && tree.paths.some((path) => isBelow(path, join(folder, "migrations")) && path.endsWith(".sql")) && tree.first(code, /\bmigrate!|\bMigrator::new\(/) === null;
+	const migrates = isChecked || isMigrated;
 	return processCandidate(tree, {
 		title: `cargo build --bin ${bin}`,
 		folder,
-		build: [...isChecked ? [inFolder(folder, [
+		build: [...migrates ? [inFolder(folder, [
 			"sqlx",
 			"database",
 			"setup"
@@ -4611,19 +4920,19 @@ function inCrate(tree, folder) {
 			"--package",
 			name
 		] : inFolder(folder, build)],
-		migrates: isChecked,
+		migrates,
 		run: [workspace ? `${wayUp(folder)}/target/release/${bin}` : `target/release/${bin}`, ...dockerArgs(tree, folder, bin)],
 		given: isRocket ? {
 			port: 8e3,
 			env: "ROCKET_PORT"
-		} : void 0,
+		} : configuredPort(tree, folder, code),
 		usual: 8080,
 		confidence: .75 - .05 * Math.max(0, bins.length - 1),
 		evidence: [{
 			file: manifest,
 			line: text.slice(0, text.indexOf("[package]")).split("\n").length
 		}],
-		checks: [...isChecked ? ["it compiles only with its database up: sqlx-cli sets it up at DATABASE_URL before."] : [], ...bins.length > 1 ? [`the package has several programs: ${bins.join(", ")}.`] : []],
+		checks: [...isChecked ? ["it compiles only with its database up: sqlx-cli sets it up at DATABASE_URL before."] : isMigrated ? ["sqlx-cli runs its migrations, in the database at DATABASE_URL: that has to be the one that the service uses."] : [], ...bins.length > 1 ? [`the package has several programs: ${bins.join(", ")}.`] : []],
 		ending: CODE,
 		entries: code.filter((path) => folderOf(path) === join(folder, "src")),
 		readsDotenv: /^\s*dotenv\w*\b/m.test(text)
@@ -4638,6 +4947,20 @@ function foundBins(tree, folder) {
 			serves: SERVES.test(tree.text(path))
 		}];
 	}).sort((a, b) => Number(b.serves) - Number(a.serves)).map(({ bin }) => bin);
+}
+const SECTION = "(application|app|server|http|web)";
+function configuredPort(tree, folder, code) {
+	const [prefix = "", calls = ""] = tree.first(code, /\bEnvironment::with_prefix\(\s*"(\w+)"\s*\)([^;]{0,200})/)?.groups ?? [];
+	const [, separator] = /(?<!_)\bseparator\(\s*"([^"]+)"/.exec(calls) ?? [];
+	const [, first = separator] = /\bprefix_separator\(\s*"([^"]+)"/.exec(calls) ?? [];
+	const files = tree.paths.filter((path) => isBelow(path, folder) && /\/(?:base|default)\.\w+$/.test(path));
+	const found = tree.first(files, new RegExp(`^${SECTION}:\\n(?:[ \\t]+.*\\n)*?[ \\t]+port:\\s*"?(\\d+)`, "m")) ?? tree.first(files, new RegExp(`^\\[${SECTION}\\]\\n(?:(?!\\[).*\\n)*?port\\s*=\\s*"?(\\d+)`, "m"));
+	if (separator === void 0 || found === null) return void 0;
+	const [section = "", port] = found.groups;
+	return {
+		port: Number(port),
+		env: `${prefix}${first}${section}${separator}port`.toUpperCase()
+	};
 }
 
 // src/init/kinds.ts

@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import { folderOf, isBelow, join, resolved, type Tree } from "../tree.ts";
 import { type Example, exampleFor, exampleOf } from "../variables.ts";
 
@@ -37,7 +38,7 @@ export function refused(
     .map((file) => tree.text(file));
   if (code.length === 0 || code.some((text) => /\ballowEmptyValues\s*:\s*true/.test(text))) return [];
   return made.flatMap(({ from: { path, values } }) => {
-    const empty = Object.keys(values).filter((name) => values[name] === "" && !given.includes(name));
+    const empty = Object.keys(values).filter((name) => own(values, name) === "" && !given.includes(name));
     return empty.length === 0
       ? []
       : [`dotenv-safe refuses variables without a value: give one to ${empty.join(", ")} of ${path}.`];
