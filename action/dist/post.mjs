@@ -9811,6 +9811,7 @@ const Composed = strictObject({
 	services: record(Name, strictObject({
 		image: text$2,
 		id: text$2,
+		content: text$2.optional(),
 		config: text$2
 	})),
 	mounted: array(text$2).optional()

@@ -45,6 +45,8 @@ export const Composed = z.strictObject({
       image: text,
       /** The image's digest of its contents. */
       id: text,
+      /** Digest of its layers and of how it starts, which two builds of the same files share; absent in files of earlier versions. */
+      content: text.optional(),
       /** Compose's digest of the service's settings. */
       config: text,
     }),

@@ -2450,6 +2450,7 @@ const Composed = strictObject({
 	services: record(Name, strictObject({
 		image: text$7,
 		id: text$7,
+		content: text$7.optional(),
 		config: text$7
 	})),
 	mounted: array(text$7).optional()

@@ -1,5 +1,5 @@
 import { SteelyardError, announce, counted, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
-import { Capture, Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linklessStat, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { Capture, Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linklessStat, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, sha256, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
 import { CONTENDED_PROBE, DATABASE_IMAGES, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, buildersIn, format, isPlaceholder, isShared, isUnpublishable, keepsData, meanings, publishedPorts, targetVariable, workSum } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
@@ -3620,7 +3620,7 @@ function definitionOf({ services = {} }, tree) {
 		const build = service.build;
 		if (typeof build?.context === "string") {
 			const file = resolve(build.context, String(build.dockerfile ?? "Dockerfile"));
-			found[`services.${name}.build.Dockerfile`] = contentOf(file);
+			found[`services.${name}.build.Dockerfile`] = contentOf$1(file);
 		}
 	}
 	return found;
@@ -3630,7 +3630,7 @@ function flatten(path, value, tree, found) {
 		const { target, source } = typeof one === "object" && one !== null ? one : {};
 		const key = typeof target === "string" ? target : String(index);
 		flatten(`${path}[${key}]`, one, tree, found);
-		if (typeof source === "string" && source.startsWith("/")) found[`${path}[${key}].content`] = contentOf(source);
+		if (typeof source === "string" && source.startsWith("/")) found[`${path}[${key}].content`] = contentOf$1(source);
 	});
 	else if (typeof value === "object" && value !== null) for (const [key, one] of Object.entries(value)) flatten(`${path}.${key}`, one, tree, found);
 	else {
@@ -3638,7 +3638,7 @@ function flatten(path, value, tree, found) {
 		found[path] = path.split(".").some((key) => SHOWN.test(key)) ? text : digest(text);
 	}
 }
-function contentOf(file) {
+function contentOf$1(file) {
 	try {
 		return digest(readBytes(file, MOST_BYTES$1));
 	} catch {
@@ -4311,11 +4311,15 @@ async function provideGenerator(image, engine, docker, log, signal) {
 const isHere = async (engine, image) => await findImage(engine, image) !== void 0;
 async function factsOf({ engine, docker }, containers, { project, resolved }) {
 	const digests = await project.digests();
-	const services = containers.map(({ service, image }) => [service, {
-		image: image.name,
-		id: image.id,
-		config: own(digests, service) ?? ""
-	}]);
+	const services = await Promise.all(containers.map(async ({ service, image: { name, id } }) => {
+		const content = await contentOf(engine, id);
+		return [service, {
+			image: name,
+			id,
+			...content && { content },
+			config: own(digests, service) ?? ""
+		}];
+	}));
 	const started = containers.map(({ service }) => service);
 	const mounted = mountedFrom(resolved, started, realPath(docker.cwd));
 	return {
@@ -4323,6 +4327,19 @@ async function factsOf({ engine, docker }, containers, { project, resolved }) {
 		services: Object.fromEntries(services),
 		mounted
 	};
+}
+async function contentOf(engine, id) {
+	const found = await findImage(engine, id);
+	if (found?.RootFS === void 0) return null;
+	const { Env, Entrypoint, Cmd, User, WorkingDir } = found.Config ?? {};
+	return sha256(JSON.stringify([
+		found.RootFS,
+		Env,
+		Entrypoint,
+		Cmd,
+		User,
+		WorkingDir
+	]));
 }
 async function readEngineInfo(engine) {
 	const { Version = "unknown" } = await engine.get("/version");

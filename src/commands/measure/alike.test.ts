@@ -9,7 +9,10 @@ const alike = (base: Record<string, string> | null, head: Record<string, string>
   const side = (ids: Record<string, string>): Composed => ({
     engine: "28",
     services: Object.fromEntries(
-      Object.entries(ids).map(([service, id]) => [service, { image: `of-${service}`, id, config: "" }]),
+      Object.entries(ids).map(([service, id]) => [
+        service,
+        { image: `of-${service}`, id: "", content: id, config: "" },
+      ]),
     ),
     mounted: [],
   });

@@ -21,7 +21,10 @@ export async function areAlike(
   const [before, after] = SIDES.map((side) => composed[side]);
   if (!before?.mounted || !after?.mounted) return false;
   const names = new Set([before, after].flatMap(({ services }) => Object.keys(services)));
-  const isSame = [...names].every((name) => own(before.services, name)?.id === own(after.services, name)?.id);
+  const isSame = [...names].every((name) => {
+    const [one, other] = [before, after].map(({ services }) => own(services, name)?.content);
+    return one !== undefined && one === other;
+  });
   if (!isSame) return false;
   try {
     return await isAsIn(checkout, base.sha, [...files, ...before.mounted, ...after.mounted]);

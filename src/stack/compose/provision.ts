@@ -1,6 +1,7 @@
 import { isExpected } from "../../base/errors.ts";
 import { announce, type Log } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
+import { sha256 } from "../../exec/digest.ts";
 import { realPath } from "../../exec/grounded.ts";
 import type { Finished } from "../../exec/run.ts";
 import type { Composed } from "../../model/run.ts";
@@ -118,13 +119,25 @@ export async function factsOf(
   { project, resolved }: Prepared,
 ): Promise<Composed> {
   const digests = await project.digests();
-  const services = containers.map(({ service, image }) => [
-    service,
-    { image: image.name, id: image.id, config: own(digests, service) ?? "" },
-  ]);
+  const services = await Promise.all(
+    containers.map(async ({ service, image: { name, id } }) => {
+      const content = await contentOf(engine, id);
+      return [service, { image: name, id, ...(content && { content }), config: own(digests, service) ?? "" }];
+    }),
+  );
   const started = containers.map(({ service }) => service);
   const mounted = mountedFrom(resolved, started, realPath(docker.cwd));
   return { ...(await readEngineInfo(engine)), services: Object.fromEntries(services), mounted };
+}
+
+/** The digest of an image's layers and of its start. Its labels do not count, since those of a build name the side. */
+async function contentOf(engine: Engine, id: string): Promise<string | null> {
+  const found = (await findImage(engine, id)) as
+    | { readonly RootFS?: Mapping; readonly Config?: Mapping }
+    | undefined;
+  if (found?.RootFS === undefined) return null;
+  const { Env, Entrypoint, Cmd, User, WorkingDir } = found.Config ?? {};
+  return sha256(JSON.stringify([found.RootFS, Env, Entrypoint, Cmd, User, WorkingDir]));
 }
 
 /** The engine's version, and its CPUs and memory for containers. */

@@ -101,7 +101,10 @@ function itemOf(of, { config, here }) {
 async function areAlike(composed, files, base, checkout) {
 	const [before, after] = SIDES.map((side) => composed[side]);
 	if (!before?.mounted || !after?.mounted) return false;
-	if (![...new Set([before, after].flatMap(({ services }) => Object.keys(services)))].every((name) => own(before.services, name)?.id === own(after.services, name)?.id)) return false;
+	if (![...new Set([before, after].flatMap(({ services }) => Object.keys(services)))].every((name) => {
+		const [one, other] = [before, after].map(({ services }) => own(services, name)?.content);
+		return one !== void 0 && one === other;
+	})) return false;
 	try {
 		return await isAsIn(checkout, base.sha, [
 			...files,
