@@ -147,3 +147,24 @@ test("calls of other services are those of all processes; what does not look lik
   ]);
   expect(Answer.safeParse({ functions: [], nodes: [], calls: [["GET a", -1, 0]] }).success).toBe(false);
 });
+
+test("a function of a compiled file is where it was written, others where they are", () => {
+  const written = (_: string, name: string) => (name === "rank" ? { file: "src/rank.ts", line: 3 } : null);
+  const functions: Answer["functions"] = [
+    ["rank", "/dist/rank.js", 9],
+    ["other", "/dist/rank.js", 12],
+  ];
+  const nodes: Answer["nodes"] = [
+    [-1, 0, 1e6],
+    [-1, 1, 1e6],
+  ];
+  expect(
+    treeOf(
+      [{ functions, nodes }],
+      Object.assign((url: string) => placed(url), { written }),
+    ).frames,
+  ).toEqual([
+    { name: "rank", file: "src/rank.ts", line: 3 },
+    { name: "other", file: "dist/rank.js", line: 12 },
+  ]);
+});

@@ -84,7 +84,8 @@ function treesOf(answers: readonly Answer[], placed: Placer, least: number): Tre
   const known = new Map<string, number>();
   const frameOf = ([name, url, line]: Answer["functions"][number]) => {
     const file = placed(url);
-    const frame = Frame.parse({ name: name.slice(0, 200), file, line: file === null ? null : line });
+    const place = placed.written?.(url, name) ?? { file, line: file === null ? null : line };
+    const frame = Frame.parse({ name: name.slice(0, 200), ...place });
     const key = JSON.stringify(frame);
     if (!known.has(key)) known.set(key, frames.push(frame) - 1);
     return known.get(key)!;

@@ -2,9 +2,15 @@ import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { PACKAGE_FOLDERS } from "../model/packages.ts";
 import { type Files, filesByName } from "./files.ts";
+import { BUILT, declaredBy, type Written } from "./written.ts";
 
-/** The path of a function's file as it is kept: in the repository, or in a package; null for the runtime's own. */
-export type Placer = (url: string) => string | null;
+/** Finds files of functions in a tree. */
+export interface Placer {
+  /** The path of a file as it is kept: in the repository, or in a package; null for the runtime's own. */
+  (url: string): string | null;
+  /** Where a function of a compiled file without source map was written. */
+  written?(url: string, name: string): Written | null;
+}
 
 /** Longest path that is kept, in characters. */
 const KEPT = 400;
@@ -12,8 +18,6 @@ const KEPT = 400;
 const LONGEST = 4_000;
 /** Folders of a path in which a package is looked for, at most. */
 const DEEPEST = 30;
-/** Folders of files that a build writes, which have other lines than their sources. */
-const BUILT: ReadonlySet<string> = new Set(["dist", "build", "out", "lib", "target"]);
 
 /**
  * Finds files in a tree by the path or URL that a service has for them. In a container it is another path, whose end is the
@@ -22,15 +26,21 @@ const BUILT: ReadonlySet<string> = new Set(["dist", "build", "out", "lib", "targ
  */
 export function placer(tree: string): Placer {
   const known = new Map<string, string | null>();
+  const declared = new Map<string, ReadonlyMap<string, Written | null>>();
   let files: Files | undefined;
   const listed = () => {
     files ??= filesByName(tree);
     return files;
   };
-  return (url) => {
+  const find = (url: string) => {
     if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-KEPT) ?? null);
     return known.get(url)!;
   };
+  const written = (url: string, name: string) => {
+    if (!declared.has(url)) declared.set(url, declaredBy(tree, pathOf(url) ?? ""));
+    return declared.get(url)!.get(name) ?? null;
+  };
+  return Object.assign(find, { written });
 }
 
 function placed(url: string, tree: string, listed: () => Files): string | null {

@@ -79,10 +79,13 @@ function treesOf(answers, placed, least) {
 	const known = /* @__PURE__ */ new Map();
 	const frameOf = ([name, url, line]) => {
 		const file = placed(url);
-		const frame = Frame.parse({
-			name: name.slice(0, 200),
+		const place = placed.written?.(url, name) ?? {
 			file,
 			line: file === null ? null : line
+		};
+		const frame = Frame.parse({
+			name: name.slice(0, 200),
+			...place
 		});
 		const key = JSON.stringify(frame);
 		if (!known.has(key)) known.set(key, frames.push(frame) - 1);
@@ -1789,7 +1792,7 @@ const NODE = {
 
 // src/explain/origins.ts
 const ASIDE = /(?:^|\/)(?:dist|build|vendor|node_modules|docs?|tests?|__tests__|specs?|fixtures)\/|\.(?:md|lock|map|snap|svg|txt|log)$|\.min\.\w+$|lock\.(?:json|ya?ml)$|[._-](?:test|spec)\.\w+$/i;
-const LONGEST_LINE = 500;
+const LONGEST_LINE$1 = 500;
 const SQL = new Set("select from where and or not in is null as on join inner left right outer full cross order group by having limit offset insert into values update set delete returning distinct asc desc case when then else end count sum min max avg coalesce lower upper like ilike between exists union all any with for".split(" "));
 const IMPORT = /^\s*(?:import\b|from\s+\S+\s+import\b|use\s|using\s|#include\b|require(?:_relative)?\s|(?:const|let|var)\s[^=]*=\s*require\()/;
 const CALL = /\.\s*\w+\s*[(`<]/;
@@ -1808,7 +1811,7 @@ function namesOf(table) {
 }
 function originsOf(texts, added) {
 	const blocks = added.filter(({ file }) => !ASIDE.test(file)).map((block) => {
-		const lines = block.lines.map((line) => line.length > LONGEST_LINE ? "" : line);
+		const lines = block.lines.map((line) => line.length > LONGEST_LINE$1 ? "" : line);
 		const words = new Set(lines.flatMap((line) => line.toLowerCase().match(WORD) ?? []));
 		return {
 			...block,
@@ -1882,9 +1885,7 @@ function lineWith({ isPart }, lines) {
 const isInForm = (line, name) => new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) || isClass(name) && !/^\s*\w+,?\s*$/.test(line);
 const isClass = (name) => /^[A-Z][a-z]/.test(name);
 
-// src/explain/places.ts
-const LONGEST = 4e3;
-const DEEPEST = 30;
+// src/explain/written.ts
 const BUILT = /* @__PURE__ */ new Set([
 	"dist",
 	"build",
@@ -1892,17 +1893,85 @@ const BUILT = /* @__PURE__ */ new Set([
 	"lib",
 	"target"
 ]);
+const MOST_ABOVE = 4;
+const ENDINGS = [
+	".ts",
+	".tsx",
+	".mts",
+	".cts"
+];
+const LONGEST_LINE = 500;
+const NAME = "(?<name>[A-Za-z_$][\\w$]*)";
+const DECLARATIONS = [
+	`^\\s*(?:export\\s+)?(?:default\\s+)?(?:async\\s+)?function\\s*\\*?\\s*${NAME}`,
+	`^\\s*(?:export\\s+)?(?:const|let|var)\\s+${NAME}\\b.*=.*(?:=>|\\bfunction\\b|\\basync\\b|\\($)`,
+	`^\\s*${NAME}\\s*[:=].*(?:=>|\\bfunction\\b)`,
+	`^\\s*(?:(?:public|private|protected|static|override|async|get|set)\\s+)*\\*?${NAME}\\s*(?:<.*>)?\\(.*\\{$`
+].map((pattern) => new RegExp(pattern));
+const WORDS = /* @__PURE__ */ new Set([
+	"if",
+	"for",
+	"while",
+	"switch",
+	"catch",
+	"return",
+	"await",
+	"super"
+]);
+function declaredBy(tree, path) {
+	const found = /* @__PURE__ */ new Map();
+	const source = sourceOf(tree, path);
+	for (const [i, line] of (source?.text ?? "").split("\n").entries()) {
+		const name = line.length > LONGEST_LINE ? void 0 : nameIn(line.trimEnd());
+		if (name === void 0) continue;
+		found.set(name, found.has(name) ? null : {
+			file: source.file,
+			line: i + 1
+		});
+	}
+	return found;
+}
+function nameIn(line) {
+	const name = DECLARATIONS.flatMap((pattern) => pattern.exec(line)?.groups?.name ?? [])[0];
+	return name === void 0 || WORDS.has(name) ? void 0 : name;
+}
+function sourceOf(tree, path) {
+	const names = path.split("/");
+	const built = names.findLastIndex((name) => BUILT.has(name));
+	const [, stem] = /^(.+)\.[cm]?js$/.exec(names.slice(built + 1).join("/")) ?? [];
+	if (built < 0 || stem === void 0 || names.includes("..") || names.includes("node_modules")) return null;
+	const above = names.slice(Math.max(0, built - MOST_ABOVE), built);
+	for (let from = 0; from <= above.length; from++) for (const folder of ["src", ""]) for (const ending of ENDINGS) {
+		const file = join(...above.slice(from), folder, `${stem}${ending}`);
+		const text = sourceText(join(tree, file));
+		if (text !== null) return {
+			file,
+			text
+		};
+	}
+	return null;
+}
+
+// src/explain/places.ts
+const LONGEST = 4e3;
+const DEEPEST = 30;
 function placer(tree) {
 	const known = /* @__PURE__ */ new Map();
+	const declared = /* @__PURE__ */ new Map();
 	let files;
 	const listed = () => {
 		files ??= filesByName(tree);
 		return files;
 	};
-	return (url) => {
+	const find = (url) => {
 		if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-400) ?? null);
 		return known.get(url);
 	};
+	const written = (url, name) => {
+		if (!declared.has(url)) declared.set(url, declaredBy(tree, pathOf(url) ?? ""));
+		return declared.get(url).get(name) ?? null;
+	};
+	return Object.assign(find, { written });
 }
 function placed(url, tree, listed) {
 	const path = pathOf(url);

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { sourceText } from "./files.ts";
+
+/** Folders of files that a build writes, which have other lines than their sources. */
+export const BUILT: ReadonlySet<string> = new Set(["dist", "build", "out", "lib", "target"]);
+/** Folders above that one, by which a package of a repository is found, at most. */
+const MOST_ABOVE = 4;
+const ENDINGS = [".ts", ".tsx", ".mts", ".cts"];
+/** Longer lines are data. */
+const LONGEST_LINE = 500;
+const NAME = "(?<name>[A-Za-z_$][\\w$]*)";
+/** Declarations of functions in TypeScript, each in a line of its own. */
+const DECLARATIONS = [
+  `^\\s*(?:export\\s+)?(?:default\\s+)?(?:async\\s+)?function\\s*\\*?\\s*${NAME}`, // function rank(
+  `^\\s*(?:export\\s+)?(?:const|let|var)\\s+${NAME}\\b.*=.*(?:=>|\\bfunction\\b|\\basync\\b|\\($)`, // const rank = (list) =>
+  `^\\s*${NAME}\\s*[:=].*(?:=>|\\bfunction\\b)`, // rank: (list) =>
+  `^\\s*(?:(?:public|private|protected|static|override|async|get|set)\\s+)*\\*?${NAME}\\s*(?:<.*>)?\\(.*\\{$`, // rank(list) {
+].map((pattern) => new RegExp(pattern));
+/** Words that stand before a bracket and declare nothing. */
+const WORDS: ReadonlySet<string> = new Set([
+  "if",
+  "for",
+  "while",
+  "switch",
+  "catch",
+  "return",
+  "await",
+  "super",
+]);
+
+/** Where a function was written. */
+export interface Written {
+  readonly file: string;
+  readonly line: number;
+}
+
+/**
+ * The functions of the source of a compiled file, by name: `/app/dist/rank.js` is made of `src/rank.ts`, where TypeScript wrote no
+ * source map. Null for a name that several lines declare; none where there is no such source.
+ */
+export function declaredBy(tree: string, path: string): ReadonlyMap<string, Written | null> {
+  const found = new Map<string, Written | null>();
+  const source = sourceOf(tree, path);
+  for (const [i, line] of (source?.text ?? "").split("\n").entries()) {
+    const name = line.length > LONGEST_LINE ? undefined : nameIn(line.trimEnd());
+    if (name === undefined) continue;
+    found.set(name, found.has(name) ? null : { file: source!.file, line: i + 1 });
+  }
+  return found;
+}
+
+function nameIn(line: string): string | undefined {
+  const name = DECLARATIONS.flatMap((pattern) => pattern.exec(line)?.groups?.name ?? [])[0];
+  return name === undefined || WORDS.has(name) ? undefined : name;
+}
+
+function sourceOf(tree: string, path: string): { readonly file: string; readonly text: string } | null {
+  const names = path.split("/");
+  const built = names.findLastIndex((name) => BUILT.has(name));
+  const [, stem] = /^(.+)\.[cm]?js$/.exec(names.slice(built + 1).join("/")) ?? [];
+  if (built < 0 || stem === undefined || names.includes("..") || names.includes("node_modules")) return null;
+  const above = names.slice(Math.max(0, built - MOST_ABOVE), built);
+  for (let from = 0; from <= above.length; from++) {
+    for (const folder of ["src", ""]) {
+      for (const ending of ENDINGS) {
+        const file = join(...above.slice(from), folder, `${stem}${ending}`);
+        const text = sourceText(join(tree, file));
+        if (text !== null) return { file, text };
+      }
+    }
+  }
+  return null;
+}
