@@ -39,7 +39,7 @@ export function alikeWarnings({ duel, rules }: Pick<Run, "duel" | "rules">): War
   return [
     warning(
       "same-images",
-      "Base and head ran the same images: nothing that this change edits is in one of them, or is mounted.",
+      "Base and head ran the same images: nothing that this change edits is in them or mounted.",
       "If it edits code of the service, let the Compose files build the service from the checkout.",
     ),
   ];

@@ -19,10 +19,8 @@ export function packageIn(file: string): readonly [folder: string, name: string]
   return [folder, first.startsWith("@") ? `${first}/${second}` : first];
 }
 
-/** Whether a name in a lock file and one of a folder are the same, as PyPI (PEP 503) and Go's cache of modules write them. */
-export const isSamePackage = (one: string, other: string): boolean => plain(one) === plain(other);
-
-const plain = (name: string) =>
+/** A package's name in the one form that lock files and folders share: of PyPI (PEP 503), and of Go's cache of modules. */
+export const plainPackage = (name: string): string =>
   name
     .replaceAll("!", "")
     .replaceAll(/[-_.]+/g, "-")

@@ -1,5 +1,5 @@
 import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSamePackage, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, plainPackage, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -148,7 +148,7 @@ function functions(of, starts, share, { changes, updates = [] }) {
 			shown: (added) => {
 				const { service, name, file, line } = placeOf(starts, ofCpu$1, key);
 				const within = withinOf(starts, ofCpu$1, key, added.estimate);
-				const update = updateOf(updates, starts, key, added.estimate);
+				const update = of === "place" ? updateOf(updates, starts, key, added.estimate) : void 0;
 				return {
 					kind: "function",
 					service,
@@ -159,7 +159,7 @@ function functions(of, starts, share, { changes, updates = [] }) {
 					...means(work),
 					...share(work),
 					...within !== null && of === "place" && { within },
-					...update && of === "place" && { update },
+					...update && { update },
 					total: of === "total",
 					edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1)
 				};
@@ -284,7 +284,7 @@ const placeOf = (starts, of, key) => ["head", "base"].flatMap((side) => starts.f
 const withinOf = (starts, of, key, difference) => mostOf(starts, (side) => of(side).get(key)?.within, difference) ?? mostOf(starts, (side) => of(side).get(key)?.through, difference);
 function updateOf(updates, starts, key, difference) {
 	return [...sumsOf(starts, (side) => side.places.get(key)?.packages)].flatMap(([name, seconds]) => {
-		const update = updates.find((one) => isSamePackage(one.name, name));
+		const update = updates.find((one) => plainPackage(one.name) === plainPackage(name));
 		const share = seconds / difference;
 		return update !== void 0 && share > MOSTLY ? [{
 			update,
@@ -4396,7 +4396,7 @@ function editedRows(rows, rules, asked) {
 const undriven = (workload) => warning("base-load", `Base's load of \`${workload}\` cannot drive head.`, `First merge a waiver for it, under \`loads\`: { workload: ${workload}, expires: …, because: … }.`);
 function alikeWarnings({ duel, rules }) {
 	if (!duel?.alike || (rules?.service.length ?? 0) > 0) return [];
-	return [warning("same-images", "Base and head ran the same images: nothing that this change edits is in one of them, or is mounted.", "If it edits code of the service, let the Compose files build the service from the checkout.")];
+	return [warning("same-images", "Base and head ran the same images: nothing that this change edits is in them or mounted.", "If it edits code of the service, let the Compose files build the service from the checkout.")];
 }
 function editedWarnings({ rules, workloads }) {
 	if (rules === void 0) return [];

@@ -1763,7 +1763,7 @@ function ofYaml(text) {
 const ROUTE = /\[(?:\w+,\s*)*Route\(\s*"([^"]*)"/;
 const CLASS = /^[ \t]*(?:(?:public|internal|abstract|sealed|partial)\s+)*class\s+(\w+)(?:\([^)]*\))?\s*(?::\s*(\w+))?/m;
 const LONGEST_STATEMENT = 20;
-const MAPPED = /^[ \t]*(?:\w+\s*=\s*)?(\w+)\s*\.(MapGet|MapHealthChecks)\(\s*"([^"]*)"/gm;
+const MAPPED = /^[ \t]*(?:\w+\s*=\s*)?(\w+)\s*\.(?:MapGet|MapHealthChecks)\(\s*"([^"]*)"/gm;
 function aspnet(tree, files) {
 	const code = files.filter((path) => path.endsWith(".cs"));
 	return [...code.flatMap((file) => inController(tree, code, file)), ...mapped(tree, code)].filter(({ path }) => !hasParameter(path));
@@ -1800,7 +1800,7 @@ function around(lines, at) {
 	return lines.slice(first, after === -1 ? void 0 : at + after).join("\n");
 }
 function mapped(tree, code) {
-	return tree.all(code, MAPPED).flatMap(({ file, line, groups: [on = "", , own = ""] }) => {
+	return tree.all(code, MAPPED).flatMap(({ file, line, groups: [on = "", own = ""] }) => {
 		const text = tree.text(file);
 		const lines = text.split("\n").slice(line - 1, line - 1 + LONGEST_STATEMENT);
 		const group = groupOf(text, on);

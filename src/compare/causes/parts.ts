@@ -1,6 +1,6 @@
 import { own } from "../../base/own.ts";
 import type { Added, Cause, PackageUpdate } from "../../model/cause.ts";
-import { isSamePackage } from "../../model/packages.ts";
+import { plainPackage } from "../../model/packages.ts";
 import type { Profiling } from "../../model/profiling.ts";
 import { SIDES, type Side } from "../../model/schedule.ts";
 import { mean } from "../../stats/samples.ts";
@@ -59,7 +59,7 @@ export function functions(
       shown: (added) => {
         const { service, name, file, line } = placeOf(starts, ofCpu, key);
         const within = withinOf(starts, ofCpu, key, added.estimate);
-        const update = updateOf(updates, starts, key, added.estimate);
+        const update = of === "place" ? updateOf(updates, starts, key, added.estimate) : undefined;
         return {
           kind: "function",
           service,
@@ -70,7 +70,7 @@ export function functions(
           ...means(work),
           ...share(work),
           ...(within !== null && of === "place" && { within }),
-          ...(update && of === "place" && { update }),
+          ...(update && { update }),
           total: of === "total",
           edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1),
         };
@@ -221,7 +221,7 @@ function updateOf(
 ): PackageUpdate | undefined {
   const spent = sumsOf(starts, (side) => side.places.get(key)?.packages);
   const found = [...spent].flatMap(([name, seconds]) => {
-    const update = updates.find((one) => isSamePackage(one.name, name));
+    const update = updates.find((one) => plainPackage(one.name) === plainPackage(name));
     const share = seconds / difference;
     return update !== undefined && share > MOSTLY ? [{ update, share }] : [];
   });

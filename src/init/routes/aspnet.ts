@@ -6,8 +6,8 @@ const CLASS =
   /^[ \t]*(?:(?:public|internal|abstract|sealed|partial)\s+)*class\s+(\w+)(?:\([^)]*\))?\s*(?::\s*(\w+))?/m;
 /** Lines of a statement that are read, at most. */
 const LONGEST_STATEMENT = 20;
-/** A minimal API, or a health check: its object, its method and its path. */
-const MAPPED = /^[ \t]*(?:\w+\s*=\s*)?(\w+)\s*\.(MapGet|MapHealthChecks)\(\s*"([^"]*)"/gm;
+/** A minimal API, or a health check: its object and its path. */
+const MAPPED = /^[ \t]*(?:\w+\s*=\s*)?(\w+)\s*\.(?:MapGet|MapHealthChecks)\(\s*"([^"]*)"/gm;
 
 /** GET routes of ASP.NET Core: of controllers, and of minimal APIs. */
 export function aspnet(tree: Tree, files: readonly string[]): Route[] {
@@ -54,7 +54,7 @@ function around(lines: readonly string[], at: number): string {
 
 /** Minimal APIs, below the groups that their variables hold. */
 function mapped(tree: Tree, code: readonly string[]): Route[] {
-  return tree.all(code, MAPPED).flatMap(({ file, line, groups: [on = "", , own = ""] }): Route[] => {
+  return tree.all(code, MAPPED).flatMap(({ file, line, groups: [on = "", own = ""] }): Route[] => {
     const text = tree.text(file);
     const lines = text.split("\n").slice(line! - 1, line! - 1 + LONGEST_STATEMENT);
     const group = groupOf(text, on);
