@@ -42,11 +42,11 @@ export class Profiled implements AsyncDisposable {
     await Promise.race([isReady, ended]);
   }
 
-  /** Profiles of a moment. */
-  async taken(): Promise<readonly Taken[]> {
+  /** Profiles of a moment, or of as long as `during` takes. */
+  async taken(during: () => Promise<unknown> = () => delay(600)): Promise<readonly Taken[]> {
     await delay(100); // until all processes have connected
     await this.profiler.begin({ targets: {}, headers: {} }, new Set());
-    await delay(600);
+    await during();
     return this.profiler.end();
   }
 

@@ -3,8 +3,11 @@ import { createServer, type Server } from "node:http";
 import { createServer as createHttp2 } from "node:http2";
 import { answerCall, BothProtocols } from "../load/k6/pairs/protocols.ts";
 
-/** Accepts WebSocket handshakes, greets, and answers a close with a close (RFC 6455, as far as that). */
-export function greet(server: Server): void {
+/**
+ * Accepts WebSocket handshakes, and answers a text with a text and a close with a close (RFC 6455, as far as that). Nothing
+ * is sent unasked: `k6/websockets` loses a message that arrives before its `open` event.
+ */
+export function answerSockets(server: Server): void {
   server.on("upgrade", (request, socket) => {
     const accept = createHash("sha1")
       .update(`${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
@@ -12,9 +15,10 @@ export function greet(server: Server): void {
     socket.write(
       `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
     );
-    socket.write(Buffer.from([0x81, 2, ...Buffer.from("hi")]));
     socket.on("data", (bytes: Buffer) => {
-      if ((bytes[0]! & 0x0f) === 8) socket.end(Buffer.from([0x88, 0]));
+      const kind = bytes[0]! & 0x0f;
+      if (kind === 1) socket.write(Buffer.from([0x81, 2, ...Buffer.from("hi")]));
+      if (kind === 8) socket.end(Buffer.from([0x88, 0]));
     });
     socket.on("error", () => {});
   });
@@ -31,7 +35,7 @@ export async function openSessions(): Promise<Sessions> {
   const asked: string[] = [];
   const http = createServer((_, response) => void response.end("{}"));
   http.on("upgrade", ({ url }) => asked.push(url ?? ""));
-  greet(http);
+  answerSockets(http);
   const http2 = createHttp2().on("stream", (stream, { side }) => {
     asked.push(String(side));
     answerCall(stream);

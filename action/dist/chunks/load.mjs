@@ -6025,6 +6025,12 @@ function unfinished(ending, over, limit, found, k6Log) {
 	};
 	return broken$2(ending, k6Log).failure;
 }
+function tooLong(seconds, { waitsForSockets }) {
+	return {
+		code: "timeout",
+		message: `an iteration of the script still ran ${seconds} s after the end of its block: pairs of seconds cannot measure iterations of minutes; let the script ask more often, or write mode: trial with a duration of several iterations${waitsForSockets ? ", or it waits for a message that k6/websockets lost, since it came before the event open: let it send something then, and wait for the answer" : ""}`
+	};
+}
 function lost({ pairs, block }, why, { cpu, seconds }) {
 	return {
 		results: Array.from({ length: pairs }, () => ({
@@ -6042,6 +6048,7 @@ async function readLoad(k6, script, env, scratch, signal) {
 	const found = await readScript(k6, script, env, scratch, signal);
 	const own = scenarios(found.options, script);
 	const module = mention(found.files, "STEELYARD_SIDES");
+	const waitsForSockets = mention(found.files, "/websockets\"", "/websockets'");
 	const candidates = declaredMetrics(found.files);
 	return {
 		...found,
@@ -6049,6 +6056,7 @@ async function readLoad(k6, script, env, scratch, signal) {
 		scenarios: own,
 		load: load(own),
 		module,
+		waitsForSockets,
 		candidates
 	};
 }
@@ -6241,10 +6249,6 @@ const FEWEST = 10;
 const PACE = "pace.js";
 const SUMMARY = "summary.json";
 const since = (began) => (performance.now() - began) / 1e3;
-const tooLong = (seconds) => ({
-	code: "timeout",
-	message: `an iteration of the script still ran ${seconds} s after the end of its block: pairs of seconds cannot measure iterations of minutes; let the script ask more often, or write mode: trial with a duration of several iterations`
-});
 var K6Pairs = class {
 	k6;
 	scripts;
@@ -6375,7 +6379,7 @@ var K6Pairs = class {
 				if (signal.aborted || !late.signal.aborted) throw error;
 				return null;
 			});
-			if (ending === null) return lost(request, await attribute(sides, tooLong(most)), {
+			if (ending === null) return lost(request, await attribute(sides, tooLong(most, read)), {
 				cpu: null,
 				seconds: since(began)
 			});

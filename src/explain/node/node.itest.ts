@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { build } from "rolldown";
 import { afterEach, expect, test } from "vitest";
 import { statOf } from "../../exec/proc.ts";
@@ -252,12 +253,15 @@ test.runIf(process.platform === "linux")(
     await profiled.up("web", [...oneCore, process.execPath, "a.cjs"]);
     const pid = Number(/ready (\d+)/.exec(profiled.children[1]!.tail().join(" "))![1]);
     const used = () => statOf(pid)!.cpu;
-    const before = used();
-    const [profile] = await profiled.taken();
-    const cpu = used() - before;
+    let cpu = 0;
+    const [profile] = await profiled.taken(async () => {
+      const before = used();
+      await delay(2000);
+      cpu = used() - before;
+    });
     const { thread, samples, price } = profile!.sampling!;
     const sum = total(profile!.nodes.map((node) => node[2])) + thread;
-    expect(sum / cpu).toBeGreaterThan(0.7); // ticks are of 10 ms, and some are before the profile begins
+    expect(sum / cpu).toBeGreaterThan(0.7); // ticks are of 10 ms
     expect(sum / cpu).toBeLessThan(1.1);
     expect(thread / cpu).toBeGreaterThan(0.01);
     expect([samples > 50, price > 1e-6, (samples * price) / cpu < 0.5]).toEqual([true, true, true]);

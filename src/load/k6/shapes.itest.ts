@@ -1,7 +1,7 @@
 import { test as alone, expect } from "vitest";
 import { type Metric, value } from "../../model/metric.ts";
 import { K6Bench } from "../../testing/k6.ts";
-import { greet } from "../../testing/sessions.ts";
+import { answerSockets } from "../../testing/sessions.ts";
 
 /** These tests wait more than they compute, each with servers and a k6 of its own: they run side by side. */
 const test = alone.concurrent;
@@ -130,7 +130,7 @@ test.each([
     `import ws from "k6/ws"; import { check } from "k6";
     export default function () {
       const answer = ws.connect(__ENV.STEELYARD_TARGET_API.replace("http", "ws") + "/s", {}, (socket) => {
-        socket.on("open", () => socket.setTimeout(() => socket.close(), 300));
+        socket.on("open", () => { socket.send("hi"); socket.setTimeout(() => socket.close(), 300); });
       });
       check(answer, { "is 101": (r) => r && r.status === 101 });
     }`,
@@ -140,12 +140,12 @@ test.each([
     `import { WebSocket } from "k6/websockets";
     export default function () {
       const socket = new WebSocket(__ENV.STEELYARD_TARGET_API.replace("http", "ws") + "/s");
-      socket.onopen = () => setTimeout(() => socket.close(), 300);
+      socket.onopen = () => { socket.send("hi"); setTimeout(() => socket.close(), 300); };
     }`,
   ],
 ])("sessions of %s are requests, answered with 101", async (_, script) => {
   await using bench = await K6Bench.open();
-  greet(bench.server);
+  answerSockets(bench.server);
   const { metrics, requests, statuses, errors } = await bench.observed(
     `${script} export const options = { scenarios: { a: { executor: "per-vu-iterations", vus: 3, iterations: 2 } } };`,
     { slot: { warmup: 0.5 } },
@@ -160,7 +160,7 @@ test.each([
 
 test("sessions too long for the short run are measured all the same", async () => {
   await using bench = await K6Bench.open();
-  greet(bench.server);
+  answerSockets(bench.server);
   const { metrics } = await bench.observed(
     `import ws from "k6/ws"; import { check } from "k6";
      export const options = { scenarios: { a: { executor: "per-vu-iterations", vus: 1, iterations: 1 } } };

@@ -3,6 +3,7 @@ import { Interrupted } from "../../../base/errors.ts";
 import type { PairBorder } from "../../../model/ports.ts";
 import type { Side } from "../../../model/schedule.ts";
 import { PairsBench } from "../../../testing/k6pairs.ts";
+import { openSessions } from "../../../testing/sessions.ts";
 
 /** These tests wait more than they compute, each with servers and a k6 of its own: they run side by side. */
 const test = alone.concurrent;
@@ -148,6 +149,23 @@ test("an interruption ends it, and so does a border that fails", async () => {
     never,
   );
   await expect(failing).rejects.toThrow("no counters");
+});
+
+test("an iteration that waits for a message which k6 lost is told from one of minutes", async () => {
+  await using service = await openSessions();
+  await using bench = await PairsBench.open();
+  const script = `import { WebSocket } from "k6/websockets"; export const options = { vus: 2, duration: "1s" }; let n = 0;
+    export default function () {
+      const socket = new WebSocket(__ENV.STEELYARD_TARGET_API.replace("http", "ws"));
+      socket.onopen = () => n++ < 3 && socket.send("hi"); socket.onmessage = () => socket.close();
+    }`;
+  const side = { targets: { api: service.url }, headers: {} };
+  const { results } = await bench.pairs(script, {
+    workload: { timeout: "3s" },
+    sides: { base: side, head: side },
+  });
+  const message = expect.stringMatching(/still ran 3 s .*or it waits for a message that k6\/websockets lost/);
+  expect(results[0]).toMatchObject({ ok: false, failure: { code: "generator", message } });
 });
 
 test("iterations of minutes are no pairs of seconds, and nobody waits for them", async () => {

@@ -30,7 +30,7 @@ import { isPaced, Paces } from "./paces.ts";
 import type { Read } from "./read.ts";
 import { redirects } from "./redirects.ts";
 import { refusals } from "./refusals.ts";
-import { lost, results, unfinished } from "./results.ts";
+import { lost, results, tooLong, unfinished } from "./results.ts";
 import { SIDES_OF, script, TURN, type Way, type Wrapping } from "./script.ts";
 import { Scripts, wholeTrials } from "./scripts.ts";
 import { segments } from "./segments.ts";
@@ -47,13 +47,6 @@ const PACE = "pace.js";
 const SUMMARY = "summary.json";
 
 const since = (began: number) => (performance.now() - began) / 1000;
-
-const tooLong = (seconds: number): Failure => ({
-  code: "timeout",
-  message:
-    `an iteration of the script still ran ${seconds} s after the end of its block: pairs of seconds cannot measure ` +
-    "iterations of minutes; let the script ask more often, or write mode: trial with a duration of several iterations",
-});
 
 /** Base and head under one k6, interleaved: user scripts unchanged, run through a wrapper that deals out the turns. */
 export class K6Pairs implements PairGenerator {
@@ -150,7 +143,7 @@ export class K6Pairs implements PairGenerator {
       return null;
     });
     if (ending === null)
-      return lost(request, await attribute(sides, tooLong(most)), { cpu: null, seconds: since(began) });
+      return lost(request, await attribute(sides, tooLong(most, read)), { cpu: null, seconds: since(began) });
     const heard = listener.result();
     const done = summary(scratch.read(SUMMARY));
     if (!barrier.over || ending.timedOut || typeof done === "string") {

@@ -12,6 +12,8 @@ export interface Read extends Script {
   readonly load: Load;
   /** Whether it imports our module; whether it asks it, an attempt shows. */
   readonly module: boolean;
+  /** Whether it may wait for a message of `k6/websockets`, which loses those that arrive before its event `open`. */
+  readonly waitsForSockets: boolean;
   /** Names of metrics it seems to declare. */
   readonly candidates: readonly string[];
 }
@@ -27,6 +29,7 @@ export async function readLoad(
   const found = await readScript(k6, script, env, scratch, signal);
   const own = scenarios(found.options, script);
   const module = mention(found.files, "STEELYARD_SIDES");
+  const waitsForSockets = mention(found.files, '/websockets"', "/websockets'");
   const candidates = declaredMetrics(found.files);
-  return { ...found, script, scenarios: own, load: load(own), module, candidates };
+  return { ...found, script, scenarios: own, load: load(own), module, waitsForSockets, candidates };
 }

@@ -10,6 +10,7 @@ import { broken } from "../outcome.ts";
 import { BadNumber, type Summary } from "../summary.ts";
 import type { Failing } from "./failing.ts";
 import { isOpen, type Load, rateOf, vusOf } from "./load.ts";
+import type { Read } from "./read.ts";
 import { LEFT, OVER, type Way } from "./script.ts";
 import type { Segment } from "./segments.ts";
 import { busy, keyOf, type PairSelection } from "./selection.ts";
@@ -144,6 +145,20 @@ export function unfinished(
   }
   if (over && typeof found === "string") return { code: "no-summary", message: found };
   return broken(ending, k6Log).failure;
+}
+
+/** Why a run has no figures of which an iteration went on for so many seconds after its block. */
+export function tooLong(seconds: number, { waitsForSockets }: Pick<Read, "waitsForSockets">): Failure {
+  const lostMessage = waitsForSockets
+    ? ", or it waits for a message that k6/websockets lost, since it came before the event open: let it send something then, and wait for the answer"
+    : "";
+  return {
+    code: "timeout",
+    message:
+      `an iteration of the script still ran ${seconds} s after the end of its block: pairs of seconds cannot measure ` +
+      "iterations of minutes; let the script ask more often, or write mode: trial with a duration of several " +
+      `iterations${lostMessage}`,
+  };
 }
 
 /** The pairs of a run without figures, all for the same reason. */

@@ -6,10 +6,12 @@ const LOOP = `export const options = { vus: 2, duration: "30s" };\n`;
 const SIDE = "__ENV.STEELYARD_SIDE";
 const ws = (url: string) =>
   `import ws from "k6/ws"; ${LOOP}
-   export default function () { ws.connect(${url} + "/s?" + ${SIDE}, {}, (socket) => socket.on("message", () => socket.close())); }`;
+   export default function () { ws.connect(${url} + "/s?" + ${SIDE}, {}, (socket) => {
+     socket.on("open", () => socket.send("hi")); socket.on("message", () => socket.close()); }); }`;
 const websockets = (url: string) =>
   `import { WebSocket } from "k6/websockets"; ${LOOP}
-   export default function () { const socket = new WebSocket(${url}); socket.onmessage = () => socket.close(); }`;
+   export default function () {
+     const socket = new WebSocket(${url}); socket.onopen = () => socket.send("hi"); socket.onmessage = () => socket.close(); }`;
 const grpc = (address: string, once: boolean) =>
   `import grpc from "k6/net/grpc"; ${LOOP} const client = new grpc.Client(); client.load(null, "a.proto");
    export default function () {
