@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Name } from "../model/config.ts";
 import type { Taken } from "../model/profiler.ts";
 import { byText, CpuProfile, Frame, type StatementCount, shallow } from "../model/profiling.ts";
+import { withGarbage } from "./garbage.ts";
 import type { Placer } from "./places.ts";
 
 const index = z.number().int().min(-1).max(1e6);
@@ -11,7 +12,7 @@ const MOST_CALLEES = 1_000;
 /** A method, and a host with its port. */
 const CALL = /^[A-Z]{1,20} [\w.[\]:-]{1,200}$/;
 
-/** Caller's index or −1, function's index, and microseconds. */
+/** Caller's index or −1, function's index, and microseconds or bytes. */
 const Tree = z.array(z.tuple([index, index.min(0), z.number().min(0)])).max(500_000);
 
 /** The first line of a process. */
@@ -22,6 +23,8 @@ export const Answer = z.object({
   nodes: Tree,
   /** Microseconds that functions waited, in a tree of its own. */
   waits: Tree.optional(),
+  /** Bytes that functions allocated, in a tree of its own; null where they are not known. */
+  allocated: Tree.nullable().optional(),
   /** What sampling costs, in CPU microseconds: a thread of the profiler's own, and each sample; null where it is not known. */
   sampling: z
     .object({ thread: z.number().min(0), samples: z.number().int().min(0), price: z.number().min(0) })
@@ -49,8 +52,9 @@ const MOST_FRAMES = 10_000;
  * an agent, which may be that of another measurement, are left out: their callees belong to their callers.
  */
 export function treeOf(answers: readonly Answer[], placed: Placer): Trees {
+  const all = answers.map(withGarbage);
   for (let least = 0; ; least = least === 0 ? 1e-6 : 2 * least) {
-    const trees = treesOf(answers, placed, least);
+    const trees = treesOf(all, placed, least);
     const { frames, nodes, waits = [] } = trees;
     if (Math.max(nodes.length, waits.length) <= MOST_NODES && frames.length <= MOST_FRAMES) return trees;
   }

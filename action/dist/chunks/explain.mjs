@@ -10,6 +10,42 @@ import { tmpdir } from "node:os";
 import { gunzipSync } from "node:zlib";
 import { createServer } from "node:net";
 
+// src/explain/garbage.ts
+const COLLECTOR = "(garbage collector)";
+function withGarbage(answer) {
+	const { functions, allocated } = answer;
+	const collector = functions.findIndex(([name, url]) => name === COLLECTOR && url === "");
+	const bytes = sum(allocated ?? []);
+	if (collector < 0 || !allocated || bytes === 0) return answer;
+	const isCollector = ([, of]) => of === collector;
+	const each = sum(answer.nodes.filter(isCollector)) / bytes;
+	const nodes = answer.nodes.map((node) => [
+		node[0],
+		node[1],
+		isCollector(node) ? 0 : node[2]
+	]);
+	const known = new Map(nodes.map(([caller, of], i) => [`${caller},${of}`, i]));
+	const nodeOf = (caller, of) => {
+		const key = `${caller},${of}`;
+		if (!known.has(key)) known.set(key, nodes.push([
+			caller,
+			of,
+			0
+		]) - 1);
+		return known.get(key);
+	};
+	const at = [];
+	for (const [i, [caller, of, own]] of allocated.entries()) {
+		at.push(nodeOf(caller < i ? at[caller] ?? -1 : -1, of));
+		if (own > 0) nodes[nodeOf(at[i], collector)][2] += own * each;
+	}
+	return {
+		...answer,
+		nodes
+	};
+}
+const sum = (nodes) => nodes.reduce((all, [, , own]) => all + own, 0);
+
 // src/explain/answer.ts
 const index = number().int().min(-1).max(1e6);
 const MOST_CALLEES = 1e3;
@@ -31,6 +67,7 @@ const Answer = object({
 	])).max(1e5),
 	nodes: Tree,
 	waits: Tree.optional(),
+	allocated: Tree.nullable().optional(),
 	sampling: object({
 		thread: number().min(0),
 		samples: number().int().min(0),
@@ -47,8 +84,9 @@ const OF_AGENT = new RegExp(`/${AGENTS}\\d+-\\w+/`);
 const MOST_NODES = 2e4;
 const MOST_FRAMES = 1e4;
 function treeOf(answers, placed) {
+	const all = answers.map(withGarbage);
 	for (let least = 0;; least = least === 0 ? 1e-6 : 2 * least) {
-		const trees = treesOf(answers, placed, least);
+		const trees = treesOf(all, placed, least);
 		const { frames, nodes, waits = [] } = trees;
 		if (Math.max(nodes.length, waits.length) <= MOST_NODES && frames.length <= MOST_FRAMES) return trees;
 	}
@@ -581,7 +619,7 @@ const OF_RUNTIME = /^(?:java|javax|jdk|sun|com\.sun)\./;
 function methodLocator(tree) {
 	let files;
 	return (of) => {
-		files ??= sources(tree);
+		files ??= sources$1(tree);
 		const name = shortName(of);
 		if (OF_RUNTIME.test(of.class)) return [
 			name,
@@ -626,7 +664,7 @@ function definedAt(path, { class: owner, method, line }) {
 	}
 	return method.startsWith("lambda$") ? null : line;
 }
-function sources(tree) {
+function sources$1(tree) {
 	const found = /* @__PURE__ */ new Map();
 	let left = MOST_FILES$1;
 	for (const { name, path, isFile } of walked(tree, LEFT_OUT$1)) {
@@ -1299,22 +1337,24 @@ function isKnown(pid) {
 }
 
 // src/explain/node/agent.ts
-function agent(load, here, service, micros, waits) {
+function agent(load, here, service, micros, waits, original) {
 	const fs = load("node:fs");
 	const { connect } = load("node:net");
 	const inspector = load("node:inspector");
-	const nodeModule = load("node:module");
 	const v8 = load("node:v8");
 	const { channel } = load("node:diagnostics_channel");
 	const { isMainThread } = load("node:worker_threads");
-	const { fileURLToPath, pathToFileURL } = load("node:url");
-	const largestMap = 64 * 2 ** 20;
+	const { fileURLToPath } = load("node:url");
 	const mostCallees = 200;
 	const title = "steelyard";
 	const silence = () => {};
 	const tasks = "/proc/self/task";
 	const restFor = 200;
-	const longestDeclaration = 300;
+	const allocations = {
+		samplingInterval: 2 ** 17,
+		includeObjectsCollectedByMajorGC: true,
+		includeObjectsCollectedByMinorGC: true
+	};
 	v8.setFlagsFromString("--no-turbo-inlining");
 	if (parseInt(process.versions.node, 10) >= 20) v8.setFlagsFromString("--no-maglev-inlining");
 	const session = new inspector.Session();
@@ -1322,6 +1362,7 @@ function agent(load, here, service, micros, waits) {
 	session.post("Profiler.enable", silence);
 	session.post("Profiler.setSamplingInterval", { interval: micros }, silence);
 	const before = threads();
+	const helpers = before.filter((one) => Number(one) !== process.pid);
 	session.post("Profiler.start", silence);
 	const started = threads().filter((one) => !before.includes(one));
 	const profiling = started.length === 1 ? `${tasks}/${started[0]}` : null;
@@ -1331,6 +1372,7 @@ function agent(load, here, service, micros, waits) {
 	});
 	let [begun, ended] = [used(), used()];
 	let rested = 0;
+	let heap = null;
 	session.on("Profiler.consoleProfileFinished", ({ params }) => {
 		if (params.title === title) socket.write(`${JSON.stringify(answerOf(params.profile))}\n`);
 	});
@@ -1361,11 +1403,16 @@ function agent(load, here, service, micros, waits) {
 					rest();
 					begun = used();
 					rested = begun.thread - thread;
+					if (parseInt(process.versions.node, 10) >= 20) session.post("HeapProfiler.startSampling", allocations, silence);
 					socket.write("{}\n");
 				}
 				if (word === "stop") {
 					waits.stop();
 					ended = used();
+					heap = null;
+					session.post("HeapProfiler.stopSampling", (_, answer) => {
+						heap = answer?.profile ?? null;
+					});
 					profileEnd(title);
 				}
 			} catch {
@@ -1392,6 +1439,7 @@ function agent(load, here, service, micros, waits) {
 		return {
 			thread: cpuOf("/proc/thread-self"),
 			profiler: cpuOf(profiling),
+			helpers: helpers.reduce((sum, one) => sum + cpuOf(`${tasks}/${one}`), 0),
 			process: user + system
 		};
 	}
@@ -1412,48 +1460,66 @@ function agent(load, here, service, micros, waits) {
 			]) - 1);
 			return known.get(key);
 		};
-		const nodes = [];
-		const at = /* @__PURE__ */ new Map();
-		const own = /* @__PURE__ */ new Set();
-		const rests = /* @__PURE__ */ new Set();
-		const samples = {
-			all: 0,
-			resting: 0,
-			working: 0
-		};
-		for (const { id, callFrame, hitCount = 0 } of tree) {
-			const { functionName: name, url } = callFrame;
-			const caller = callers.get(id) ?? -1;
-			const isOurs = isAgent(url);
-			if (isOurs && waits.callers.has(name)) {
-				const above = at.get(caller);
-				if (above !== void 0) at.set(id, above);
-				continue;
+		const kept = (all) => {
+			const nodes = [];
+			const at = /* @__PURE__ */ new Map();
+			const ours = /* @__PURE__ */ new Set();
+			for (const { id, caller, callFrame, own } of all) {
+				const { functionName: name, url } = callFrame;
+				const isOurs = isAgent(url);
+				if (isOurs && waits.callers.has(name)) {
+					const above = at.get(caller);
+					if (above !== void 0) at.set(id, above);
+					continue;
+				}
+				if (isOurs || ours.has(caller)) ours.add(id);
+				if (name === "(root)" || name === "(idle)" || ours.has(id)) continue;
+				const place = original(callFrame);
+				const of = functionOf(place.name, place.url, place.line);
+				at.set(id, nodes.push([
+					at.get(caller) ?? -1,
+					of,
+					own
+				]) - 1);
 			}
-			if (isOurs || own.has(caller)) own.add(id);
-			if (own.has(id) && (name === rest.name || rests.has(caller))) rests.add(id);
-			samples.all += hitCount;
-			if (rests.has(id)) samples.resting += hitCount;
-			if (name === "(root)" || name === "(idle)" || own.has(id)) continue;
-			samples.working += hitCount;
-			const place = original(callFrame);
-			const of = functionOf(place.name, place.url, place.line);
-			at.set(id, nodes.push([
-				at.get(caller) ?? -1,
-				of,
-				hitCount
-			]) - 1);
+			return {
+				nodes,
+				ours
+			};
+		};
+		const sampled = tree.map(({ id, callFrame, hitCount = 0 }) => ({
+			id,
+			caller: callers.get(id) ?? -1,
+			callFrame,
+			own: hitCount
+		}));
+		const { nodes, ours } = kept(sampled);
+		const rests = /* @__PURE__ */ new Set();
+		let [all, resting] = [0, 0];
+		for (const { id, caller, callFrame, own } of sampled) {
+			if (ours.has(id) && (callFrame.functionName === rest.name || rests.has(caller))) rests.add(id);
+			all += own;
+			if (rests.has(id)) resting += own;
 		}
 		const ran = ended.thread - begun.thread;
-		const each = Number.isNaN(ran) ? micros : ran / Math.max(1, samples.working);
+		const working = nodes.reduce((sum, [, , samples]) => sum + samples, 0);
+		const each = Number.isNaN(ran) ? micros : ran / Math.max(1, working);
 		for (const node of nodes) node[2] *= each;
 		const profiler = ended.profiler - begun.profiler;
-		const others = ended.process - begun.process - ran - profiler;
-		if (isMainThread && !hasWorkers && others > 0) nodes.push([
-			-1,
-			functionOf("(other threads)", "", null),
-			others
-		]);
+		const garbage = heap === null ? 0 : ended.helpers - begun.helpers;
+		const others = ended.process - begun.process - ran - profiler - garbage;
+		if (isMainThread && !hasWorkers && others > 0) {
+			nodes.push([
+				-1,
+				functionOf("(garbage collector)", "", null),
+				garbage
+			]);
+			nodes.push([
+				-1,
+				functionOf("(other threads)", "", null),
+				others
+			]);
+		}
 		const waited = [];
 		for (const { stack, of, micros } of waits.waits()) {
 			let caller = -1;
@@ -1472,13 +1538,13 @@ function agent(load, here, service, micros, waits) {
 				Math.round(micros)
 			]);
 		}
-		const price = rested / samples.resting;
+		const price = rested / resting;
 		return {
 			functions,
 			nodes,
 			sampling: Number.isFinite(profiler + price) ? {
 				thread: profiler,
-				samples: samples.all - samples.resting,
+				samples: all - resting,
 				price
 			} : null,
 			calls: [...calls].map(([text, [n, micros]]) => [
@@ -1486,8 +1552,20 @@ function agent(load, here, service, micros, waits) {
 				n,
 				Math.round(micros)
 			]),
-			waits: waited
+			waits: waited,
+			allocated: heap === null ? null : kept(nodesOf(heap.head)).nodes
 		};
+	}
+	function nodesOf({ callFrame, selfSize, children }, caller = -1, all = []) {
+		const id = all.length;
+		all.push({
+			id,
+			caller,
+			callFrame,
+			own: selfSize
+		});
+		for (const child of children) nodesOf(child, id, all);
+		return all;
 	}
 	function countCalls() {
 		on("http.client.request.start", ({ request }) => {
@@ -1520,14 +1598,23 @@ function agent(load, here, service, micros, waits) {
 	}
 	function isAgent(url) {
 		try {
-			return url.endsWith("/agent.cjs") && pathOf(url) === `${here}/agent.cjs`;
+			if (!url.endsWith("/agent.cjs")) return false;
+			return (url.startsWith("file:") ? fileURLToPath(url) : url) === `${here}/agent.cjs`;
 		} catch {
 			return false;
 		}
 	}
-	function pathOf(url) {
-		return url.startsWith("file:") ? fileURLToPath(url) : url;
-	}
+}
+
+// src/explain/node/sources.ts
+function sources(load) {
+	const fs = load("node:fs");
+	const nodeModule = load("node:module");
+	const { fileURLToPath, pathToFileURL } = load("node:url");
+	const largestMap = 64 * 2 ** 20;
+	const longestDeclaration = 300;
+	const maps = /* @__PURE__ */ new Map();
+	return original;
 	function original({ functionName: name, url, lineNumber, columnNumber }) {
 		const line = lineNumber < 0 ? null : lineNumber + 1;
 		const mapped = lineNumber < 0 ? void 0 : mapOf(url);
@@ -1552,7 +1639,6 @@ function agent(load, here, service, micros, waits) {
 		const entry = map.findEntry(line, at);
 		return entry.generatedLine === line && entry.generatedColumn === at && entry.name || name;
 	}
-	const maps = /* @__PURE__ */ new Map();
 	function mapOf(url) {
 		if (url === "" || url.startsWith("node:") || url.includes("/node_modules/")) return void 0;
 		if (!maps.has(url)) {
@@ -1565,7 +1651,7 @@ function agent(load, here, service, micros, waits) {
 		return maps.get(url);
 	}
 	function readMap(url) {
-		const file = pathOf(url);
+		const file = url.startsWith("file:") ? fileURLToPath(url) : url;
 		const code = fs.readFileSync(file, "utf8");
 		const last = code.match(/\/\/[#@] sourceMappingURL=\S+/g);
 		const named = last?.[last.length - 1]?.split("sourceMappingURL=")[1];
@@ -1781,10 +1867,10 @@ const NODE = {
 	source: "node",
 	interval: INTERVAL$1 / 1e6,
 	enter(folder, service, { NODE_OPTIONS = "" }) {
-		const parts = `module.exports = { agent: ${agent}, watchWaits: ${watchWaits} };\n`;
+		const parts = `module.exports = { agent: ${agent}, watchWaits: ${watchWaits}, sources: ${sources} };\n`;
 		writeFileSync(join(folder, "agent.cjs"), parts);
 		const file = join(folder, `${service}.cjs`);
-		const start = `const { agent, watchWaits } = require("./agent.cjs"); ${`agent(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL$1}, watchWaits(require))`};`;
+		const start = `const { agent, watchWaits, sources } = require("./agent.cjs"); ${`agent(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL$1}, watchWaits(require), sources(require))`};`;
 		writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) { ${start} } } catch {}\n`);
 		return { NODE_OPTIONS: `--require ${JSON.stringify(file)} ${NODE_OPTIONS}`.trim() };
 	}

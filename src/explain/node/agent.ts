@@ -1,6 +1,6 @@
-import type { Profiler as V8 } from "node:inspector";
-import type { SourceMap, SourceMapping } from "node:module";
-import type { Position, Waits } from "./waits.ts";
+import type { HeapProfiler, Runtime, Profiler as V8 } from "node:inspector";
+import type { Sources } from "./sources.ts";
+import type { Waits } from "./waits.ts";
 
 /** The agent's answer to `stop`. Lines are from 1. */
 export interface NodeAnswer {
@@ -13,6 +13,8 @@ export interface NodeAnswer {
   readonly calls: readonly (readonly [text: string, calls: number, micros: number])[];
   /** As `nodes`: microseconds that functions waited, with the reason as their callee. */
   readonly waits: NodeAnswer["nodes"];
+  /** As `nodes`: bytes that functions allocated; null where V8 only knows those that are left. */
+  readonly allocated: NodeAnswer["nodes"] | null;
 }
 
 /**
@@ -22,6 +24,7 @@ export interface NodeAnswer {
  *
  * @param micros between two samples
  * @param waits says how long functions waited, and what for
+ * @param original says where a function was written
  */
 export function agent(
   load: NodeJS.Require,
@@ -29,29 +32,31 @@ export function agent(
   service: string,
   micros: number,
   waits: Waits,
+  original: Sources,
 ): void {
   const fs = load("node:fs") as typeof import("node:fs");
   const { connect } = load("node:net") as typeof import("node:net");
   const inspector = load("node:inspector") as typeof import("node:inspector");
-  const nodeModule = load("node:module") as typeof import("node:module");
   const v8 = load("node:v8") as typeof import("node:v8");
   const { channel } = load("node:diagnostics_channel") as typeof import("node:diagnostics_channel");
   const { isMainThread } = load("node:worker_threads") as typeof import("node:worker_threads");
-  const { fileURLToPath, pathToFileURL } = load("node:url") as typeof import("node:url");
-  const largestMap = 64 * 2 ** 20;
+  const { fileURLToPath } = load("node:url") as typeof import("node:url");
   const mostCallees = 200;
   const title = "steelyard";
   const silence = () => {};
   const tasks = "/proc/self/task";
   const restFor = 200; // milliseconds
-  const longestDeclaration = 300; // characters
-  interface Named {
-    readonly functionName: string;
-  }
-  /** A source map, and the lines that it maps. */
-  interface Mapped {
-    readonly map: SourceMap;
-    readonly lines: readonly string[];
+  const allocations = {
+    samplingInterval: 2 ** 17, // bytes
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: true,
+  };
+  /** A node of a tree that V8 gives, by its number and its caller's. */
+  interface Node {
+    readonly id: number;
+    readonly caller: number;
+    readonly callFrame: Runtime.CallFrame;
+    readonly own: number;
   }
 
   // V8 counts the time of an inlined function for its caller: in a loop over two small functions neither was named. Without
@@ -64,7 +69,9 @@ export function agent(
   session.connect();
   session.post("Profiler.enable", silence);
   session.post("Profiler.setSamplingInterval", { interval: micros }, silence);
+  // Those of V8 collect garbage and compile. Files, zlib and crypto get theirs later.
   const before = threads();
+  const helpers = before.filter((one) => Number(one) !== process.pid);
   session.post("Profiler.start", silence);
   const started = threads().filter((one) => !before.includes(one));
   const profiling = started.length === 1 ? `${tasks}/${started[0]}` : null;
@@ -74,6 +81,7 @@ export function agent(
   });
   let [begun, ended] = [used(), used()];
   let rested = 0;
+  let heap: HeapProfiler.SamplingHeapProfile | null = null;
   session.on("Profiler.consoleProfileFinished", ({ params }) => {
     if (params.title === title) socket.write(`${JSON.stringify(answerOf(params.profile))}\n`);
   });
@@ -106,11 +114,17 @@ export function agent(
           rest();
           begun = used();
           rested = begun.thread - thread;
+          if (parseInt(process.versions.node, 10) >= 20)
+            session.post("HeapProfiler.startSampling", allocations, silence);
           socket.write("{}\n");
         }
         if (word === "stop") {
           waits.stop();
           ended = used();
+          heap = null;
+          session.post("HeapProfiler.stopSampling", (_, answer) => {
+            heap = answer?.profile ?? null;
+          });
           profileEnd(title);
         }
       } catch {
@@ -136,10 +150,15 @@ export function agent(
     }
   }
 
-  /** CPU microseconds so far: of this thread, of the profiler's, and of the whole process. */
+  /** CPU microseconds so far: of this thread, of the profiler's, of V8's own, and of the whole process. */
   function used() {
     const { user, system } = process.cpuUsage();
-    return { thread: cpuOf("/proc/thread-self"), profiler: cpuOf(profiling), process: user + system };
+    return {
+      thread: cpuOf("/proc/thread-self"),
+      profiler: cpuOf(profiling),
+      helpers: helpers.reduce((sum, one) => sum + cpuOf(`${tasks}/${one}`), 0),
+      process: user + system,
+    };
   }
 
   /** Does nothing for a while, so that all that the thread uses is the price of being sampled. */
@@ -157,40 +176,55 @@ export function agent(
       if (!known.has(key)) known.set(key, functions.push([name, url, line]) - 1);
       return known.get(key)!;
     };
-    const nodes: [number, number, number][] = [];
-    const at = new Map<number, number>();
-    const own = new Set<number>();
-    const rests = new Set<number>();
-    const samples = { all: 0, resting: 0, working: 0 };
-    for (const { id, callFrame, hitCount = 0 } of tree) {
-      const { functionName: name, url } = callFrame;
-      const caller = callers.get(id) ?? -1;
-      const isOurs = isAgent(url);
-      if (isOurs && waits.callers.has(name)) {
-        // its callees belong to its caller
-        const above = at.get(caller);
-        if (above !== undefined) at.set(id, above);
-        continue;
+    /** A tree without functions of the agent, and the nodes of these. */
+    const kept = (all: readonly Node[]) => {
+      const nodes: [number, number, number][] = [];
+      const at = new Map<number, number>();
+      const ours = new Set<number>();
+      for (const { id, caller, callFrame, own } of all) {
+        const { functionName: name, url } = callFrame;
+        const isOurs = isAgent(url);
+        if (isOurs && waits.callers.has(name)) {
+          // its callees belong to its caller
+          const above = at.get(caller);
+          if (above !== undefined) at.set(id, above);
+          continue;
+        }
+        if (isOurs || ours.has(caller)) ours.add(id);
+        if (name === "(root)" || name === "(idle)" || ours.has(id)) continue;
+        const place = original(callFrame);
+        const of = functionOf(place.name, place.url, place.line);
+        at.set(id, nodes.push([at.get(caller) ?? -1, of, own]) - 1);
       }
-      if (isOurs || own.has(caller)) own.add(id);
-      if (own.has(id) && (name === rest.name || rests.has(caller))) rests.add(id);
-      samples.all += hitCount;
-      if (rests.has(id)) samples.resting += hitCount;
-      if (name === "(root)" || name === "(idle)" || own.has(id)) continue;
-      samples.working += hitCount;
-      const place = original(callFrame);
-      const of = functionOf(place.name, place.url, place.line);
-      at.set(id, nodes.push([at.get(caller) ?? -1, of, hitCount]) - 1);
+      return { nodes, ours };
+    };
+    const sampled = tree.map(({ id, callFrame, hitCount = 0 }) => ({
+      id,
+      caller: callers.get(id) ?? -1,
+      callFrame,
+      own: hitCount,
+    }));
+    const { nodes, ours } = kept(sampled);
+    const rests = new Set<number>();
+    let [all, resting] = [0, 0];
+    for (const { id, caller, callFrame, own } of sampled) {
+      if (ours.has(id) && (callFrame.functionName === rest.name || rests.has(caller))) rests.add(id);
+      all += own;
+      if (rests.has(id)) resting += own;
     }
     // The time between two samples includes that in which the thread waited for a core, mostly in long functions. So each
     // sample counts the same, and all of them together are what the thread ran.
     const ran = ended.thread - begun.thread;
-    const each = Number.isNaN(ran) ? micros : ran / Math.max(1, samples.working);
+    const working = nodes.reduce((sum, [, , samples]) => sum + samples, 0);
+    const each = Number.isNaN(ran) ? micros : ran / Math.max(1, working);
     for (const node of nodes) node[2] *= each;
     const profiler = ended.profiler - begun.profiler;
-    const others = ended.process - begun.process - ran - profiler;
-    if (isMainThread && !hasWorkers && others > 0)
+    const garbage = heap === null ? 0 : ended.helpers - begun.helpers;
+    const others = ended.process - begun.process - ran - profiler - garbage;
+    if (isMainThread && !hasWorkers && others > 0) {
+      nodes.push([-1, functionOf("(garbage collector)", "", null), garbage]);
       nodes.push([-1, functionOf("(other threads)", "", null), others]);
+    }
     const waited: [number, number, number][] = [];
     for (const { stack, of, micros } of waits.waits()) {
       let caller = -1;
@@ -201,15 +235,28 @@ export function agent(
       }
       waited.push([caller, functionOf(of, "", null), Math.round(micros)]);
     }
-    const price = rested / samples.resting;
+    const price = rested / resting;
     const isKnown = Number.isFinite(profiler + price);
     return {
       functions,
       nodes,
-      sampling: isKnown ? { thread: profiler, samples: samples.all - samples.resting, price } : null,
+      sampling: isKnown ? { thread: profiler, samples: all - resting, price } : null,
       calls: [...calls].map(([text, [n, micros]]) => [text, n, Math.round(micros)]),
       waits: waited,
+      allocated: heap === null ? null : kept(nodesOf(heap.head)).nodes,
     };
+  }
+
+  /** The nodes of a tree of allocations, callers first. */
+  function nodesOf(
+    { callFrame, selfSize, children }: HeapProfiler.SamplingHeapProfileNode,
+    caller = -1,
+    all: Node[] = [],
+  ) {
+    const id = all.length;
+    all.push({ id, caller, callFrame, own: selfSize });
+    for (const child of children) nodesOf(child, id, all);
+    return all;
   }
 
   /** Counts calls of other services, by `node:http`, by `fetch`, and by `node:http2` of newer versions. */
@@ -248,72 +295,14 @@ export function agent(
     calls.set(callee, [known[0]! + 1, known[1]! + 1000 * (performance.now() - from)]);
   }
 
-  /** Whether a URL is that of this file. V8 encodes fewer characters in it than `pathToFileURL`. */
+  /** Whether a URL is that of this file. V8 encodes fewer characters in it than Node.js. */
   function isAgent(url: string) {
     try {
-      return url.endsWith("/agent.cjs") && pathOf(url) === `${here}/agent.cjs`;
+      if (!url.endsWith("/agent.cjs")) return false;
+      const path = url.startsWith("file:") ? fileURLToPath(url) : url;
+      return path === `${here}/agent.cjs`;
     } catch {
       return false;
     }
-  }
-
-  function pathOf(url: string) {
-    return url.startsWith("file:") ? fileURLToPath(url) : url;
-  }
-
-  /** Where a function was written and how it is called there, by the source map of its file if it has one. */
-  function original({ functionName: name, url, lineNumber, columnNumber }: Position & Named) {
-    const line = lineNumber < 0 ? null : lineNumber + 1;
-    const mapped = lineNumber < 0 ? undefined : mapOf(url);
-    const { originalSource: source, originalLine = 0 }: Partial<SourceMapping> =
-      mapped?.map.findEntry(lineNumber, columnNumber) ?? {};
-    if (mapped === undefined || !source) return { name, url, line };
-    return { name: writtenName(mapped, name, lineNumber, columnNumber), url: source, line: originalLine + 1 };
-  }
-
-  /**
-   * The name of a function before it was minified. It is that of the identifier in front of the function's beginning, as in
-   * `function e(t)` and `const e = (t) =>`: at the beginning itself the map may name a parameter.
-   */
-  function writtenName({ map, lines }: Mapped, name: string, line: number, column: number): string {
-    const from = Math.max(0, column - longestDeclaration);
-    const before = (lines[line] ?? "").slice(from, column);
-    const found = /([\w$]+)\s*(?:[=:]\s*(?:async\s*)?(?:function\s*\*?\s*)?)?$/.exec(before);
-    if (found === null || found[1] !== name) return name;
-    const at = from + found.index;
-    const entry: Partial<SourceMapping> & { name?: string } = map.findEntry(line, at);
-    return (entry.generatedLine === line && entry.generatedColumn === at && entry.name) || name;
-  }
-
-  const maps = new Map<string, Mapped | undefined>();
-  function mapOf(url: string): Mapped | undefined {
-    if (url === "" || url.startsWith("node:") || url.includes("/node_modules/")) return undefined;
-    if (!maps.has(url)) {
-      let map: Mapped | undefined;
-      try {
-        map = readMap(url);
-      } catch {} // a file without a map that can be read is its own source
-      maps.set(url, map);
-    }
-    return maps.get(url);
-  }
-
-  function readMap(url: string): Mapped | undefined {
-    const file = pathOf(url);
-    const code = fs.readFileSync(file, "utf8");
-    const last = code.match(/\/\/[#@] sourceMappingURL=\S+/g);
-    const named = last?.[last.length - 1]?.split("sourceMappingURL=")[1];
-    if (named === undefined) return undefined;
-    const own = pathToFileURL(file);
-    const [, base64] = /^data:[^,]*;base64,(.*)$/.exec(named) ?? [];
-    const at = base64 === undefined ? new URL(named, own) : own;
-    if (base64 === undefined && fs.statSync(at).size > largestMap) return undefined;
-    const text =
-      base64 === undefined ? fs.readFileSync(at, "utf8") : Buffer.from(base64, "base64").toString();
-    const map = JSON.parse(text);
-    const root = map.sourceRoot ? new URL(`${map.sourceRoot.replace(/\/$/, "")}/`, at) : at;
-    map.sources = map.sources.map((source: string) => new URL(source, root).href);
-    map.sourceRoot = "";
-    return { map: new nodeModule.SourceMap(map), lines: code.split("\n") };
   }
 }

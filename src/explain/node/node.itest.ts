@@ -44,6 +44,30 @@ test("a function's time is found, by file and line, and only that between begin 
   expect([shareOf(profile!, "spin") > 0.6, shareOf(profile!, "(anonymous)")]).toEqual([true, 0]);
 });
 
+test("the time of the garbage collector is that of the functions whose garbage it is", async () => {
+  profiled = new Profiled(NODE, {
+    "a.js": `let kept = [];
+      function computing() { let sum = 0; for (let i = 0; i < 5e5; i++) sum = (sum + i) & 1023; return sum; }
+      function one(i) { return { i, text: "x" + i, list: [i] }; }
+      function allocating() { for (let i = 0; i < 20000; i++) kept.push(one(i)); if (kept.length > 4e5) kept = []; }
+      setInterval(() => { computing(); allocating(); }, 10);
+      console.log("ready");`,
+  });
+  await profiled.up("web", [process.execPath, "a.js"]);
+  const [profile] = await profiled.taken(() => delay(2000));
+  const { frames, nodes } = profile!;
+  const nameOf = (node: number) => (node < 0 ? "" : frames[nodes[node]![1]]!.name);
+  const by = new Map<string, number>();
+  for (const [caller, frame, seconds] of nodes) {
+    if (frames[frame]!.name !== "(garbage collector)") continue;
+    by.set(nameOf(caller), (by.get(nameOf(caller)) ?? 0) + seconds);
+  }
+  const all = total([...by.values()]);
+  expect(all / total(nodes.map((node) => node[2]))).toBeGreaterThan(0.1);
+  expect(((by.get("one") ?? 0) + (by.get("allocating") ?? 0)) / all).toBeGreaterThan(0.9);
+  expect(by.get("computing") ?? 0).toBeLessThan(0.01 * all);
+});
+
 test("small functions that the compiler would inline are named", async () => {
   profiled = new Profiled(NODE, {
     "a.js": `const data = Array.from({ length: 300 }, (_, i) => ({ a: i, b: "x" + (i % 13) }));

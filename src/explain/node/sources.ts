@@ -1,0 +1,84 @@
+import type { SourceMap, SourceMapping } from "node:module";
+import type { Position } from "./waits.ts";
+
+type Called = Position & { readonly functionName: string };
+/** Where a function was written, and how it is called there. The line is from 1, and null where it is not known. */
+export type Sources = (called: Called) => {
+  readonly name: string;
+  readonly url: string;
+  readonly line: number | null;
+};
+
+/**
+ * Reads the source maps of a service. It is sent there as text, like the agent, and so it refers to nothing outside of
+ * itself.
+ */
+export function sources(load: NodeJS.Require): Sources {
+  const fs = load("node:fs") as typeof import("node:fs");
+  const nodeModule = load("node:module") as typeof import("node:module");
+  const { fileURLToPath, pathToFileURL } = load("node:url") as typeof import("node:url");
+  const largestMap = 64 * 2 ** 20;
+  const longestDeclaration = 300; // characters
+  /** A source map, and the lines that it maps. */
+  interface Mapped {
+    readonly map: SourceMap;
+    readonly lines: readonly string[];
+  }
+  const maps = new Map<string, Mapped | undefined>();
+  return original;
+
+  /** Where a function was written and how it is called there, by the source map of its file if it has one. */
+  function original({ functionName: name, url, lineNumber, columnNumber }: Called) {
+    const line = lineNumber < 0 ? null : lineNumber + 1;
+    const mapped = lineNumber < 0 ? undefined : mapOf(url);
+    const { originalSource: source, originalLine = 0 }: Partial<SourceMapping> =
+      mapped?.map.findEntry(lineNumber, columnNumber) ?? {};
+    if (mapped === undefined || !source) return { name, url, line };
+    return { name: writtenName(mapped, name, lineNumber, columnNumber), url: source, line: originalLine + 1 };
+  }
+
+  /**
+   * The name of a function before it was minified. It is that of the identifier in front of the function's beginning, as in
+   * `function e(t)` and `const e = (t) =>`: at the beginning itself the map may name a parameter.
+   */
+  function writtenName({ map, lines }: Mapped, name: string, line: number, column: number): string {
+    const from = Math.max(0, column - longestDeclaration);
+    const before = (lines[line] ?? "").slice(from, column);
+    const found = /([\w$]+)\s*(?:[=:]\s*(?:async\s*)?(?:function\s*\*?\s*)?)?$/.exec(before);
+    if (found === null || found[1] !== name) return name;
+    const at = from + found.index;
+    const entry: Partial<SourceMapping> & { name?: string } = map.findEntry(line, at);
+    return (entry.generatedLine === line && entry.generatedColumn === at && entry.name) || name;
+  }
+
+  function mapOf(url: string): Mapped | undefined {
+    if (url === "" || url.startsWith("node:") || url.includes("/node_modules/")) return undefined;
+    if (!maps.has(url)) {
+      let map: Mapped | undefined;
+      try {
+        map = readMap(url);
+      } catch {} // a file without a map that can be read is its own source
+      maps.set(url, map);
+    }
+    return maps.get(url);
+  }
+
+  function readMap(url: string): Mapped | undefined {
+    const file = url.startsWith("file:") ? fileURLToPath(url) : url;
+    const code = fs.readFileSync(file, "utf8");
+    const last = code.match(/\/\/[#@] sourceMappingURL=\S+/g);
+    const named = last?.[last.length - 1]?.split("sourceMappingURL=")[1];
+    if (named === undefined) return undefined;
+    const own = pathToFileURL(file);
+    const [, base64] = /^data:[^,]*;base64,(.*)$/.exec(named) ?? [];
+    const at = base64 === undefined ? new URL(named, own) : own;
+    if (base64 === undefined && fs.statSync(at).size > largestMap) return undefined;
+    const text =
+      base64 === undefined ? fs.readFileSync(at, "utf8") : Buffer.from(base64, "base64").toString();
+    const map = JSON.parse(text);
+    const root = map.sourceRoot ? new URL(`${map.sourceRoot.replace(/\/$/, "")}/`, at) : at;
+    map.sources = map.sources.map((source: string) => new URL(source, root).href);
+    map.sourceRoot = "";
+    return { map: new nodeModule.SourceMap(map), lines: code.split("\n") };
+  }
+}
