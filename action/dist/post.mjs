@@ -9746,7 +9746,8 @@ const CpuProfile = strictObject({
 	}).optional(),
 	frames: array(Frame).max(1e4),
 	nodes: CallTree,
-	waits: CallTree.optional()
+	waits: CallTree.optional(),
+	allocated: CallTree.optional()
 });
 const StatementCount = strictObject({
 	text: string().max(2e3),

@@ -62,6 +62,17 @@ test("functions of an agent are left out, under whatever folder it lies", () => 
   });
 });
 
+test("allocations are bytes, and known only where all processes tell them", () => {
+  const functions: Answer["functions"] = [["f", "/a.js", 1]];
+  const known: Answer = { functions, nodes: [], allocated: [[-1, 0, 4096]] };
+  expect(tree(known, known).allocated).toEqual([
+    [-1, 0, 4096],
+    [-1, 0, 4096],
+  ]);
+  expect(tree(known, { functions, nodes: [], allocated: null })).not.toHaveProperty("allocated");
+  expect(tree(known, { functions, nodes: [] })).not.toHaveProperty("allocated");
+});
+
 test("a line without a file tells nothing", () => {
   expect(tree({ functions: [["f", "", 7]], nodes: [[-1, 0, 1]] }).frames).toEqual([
     { name: "f", file: null, line: null },

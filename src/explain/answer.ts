@@ -2,7 +2,6 @@ import { z } from "zod";
 import { Name } from "../model/config.ts";
 import type { Taken } from "../model/profiler.ts";
 import { byText, CpuProfile, Frame, type StatementCount, shallow } from "../model/profiling.ts";
-import { withGarbage } from "./garbage.ts";
 import type { Placer } from "./places.ts";
 
 const index = z.number().int().min(-1).max(1e6);
@@ -52,15 +51,15 @@ const MOST_FRAMES = 10_000;
  * an agent, which may be that of another measurement, are left out: their callees belong to their callers.
  */
 export function treeOf(answers: readonly Answer[], placed: Placer): Trees {
-  const all = answers.map(withGarbage);
   for (let least = 0; ; least = least === 0 ? 1e-6 : 2 * least) {
-    const trees = treesOf(all, placed, least);
-    const { frames, nodes, waits = [] } = trees;
-    if (Math.max(nodes.length, waits.length) <= MOST_NODES && frames.length <= MOST_FRAMES) return trees;
+    const trees = treesOf(answers, placed, least);
+    const { frames, nodes, waits = [], allocated = [] } = trees;
+    if (Math.max(nodes.length, waits.length, allocated.length) <= MOST_NODES && frames.length <= MOST_FRAMES)
+      return trees;
   }
 }
 
-type Trees = Pick<Taken, "frames" | "nodes" | "waits">;
+type Trees = Pick<Taken, "frames" | "nodes" | "waits" | "allocated">;
 
 /** The calls of other services by a service's processes together; what does not look like one is left out. */
 export function callsOf(answers: readonly Answer[]): StatementCount[] {
@@ -94,7 +93,7 @@ function treesOf(answers: readonly Answer[], placed: Placer, least: number): Tre
     if (!known.has(key)) known.set(key, frames.push(frame) - 1);
     return known.get(key)!;
   };
-  const joined = (of: (one: Answer) => Answer["nodes"]) => {
+  const joined = (of: (one: Answer) => Answer["nodes"], unit = 1e-6) => {
     const trees = answers.map((one) => ({ functions: one.functions, own: of(one) }));
     const all = trees.reduce((sum, { own }) => own.reduce((sub, [, , micros]) => sub + micros, sum), 0);
     const nodes: [number, number, number][] = [];
@@ -109,10 +108,11 @@ function treesOf(answers: readonly Answer[], placed: Placer, least: number): Tre
         const called = functions[fn];
         const above = at.get(caller) ?? -1;
         if (called === undefined || totals[i] === 0) continue;
+        const amount = unit * micros;
         const isLeftOut = totals[i]! < least * all || OF_AGENT.test(called[1]);
-        if (!isLeftOut) at.set(i, nodes.push([above, frameOf(called), micros / 1e6]) - 1);
+        if (!isLeftOut) at.set(i, nodes.push([above, frameOf(called), amount]) - 1);
         else if (above >= 0) {
-          nodes[above]![2] += micros / 1e6;
+          nodes[above]![2] += amount;
           at.set(i, above);
         }
       }
@@ -121,5 +121,11 @@ function treesOf(answers: readonly Answer[], placed: Placer, least: number): Tre
   };
   const nodes = joined((one) => one.nodes);
   const waits = joined((one) => one.waits ?? []);
-  return { frames, nodes, ...(answers.some((one) => one.waits !== undefined) && { waits }) };
+  const allocated = joined((one) => one.allocated ?? [], 1);
+  return {
+    frames,
+    nodes,
+    ...(answers.some((one) => one.waits !== undefined) && { waits }),
+    ...(answers.every((one) => one.allocated) && { allocated }),
+  };
 }

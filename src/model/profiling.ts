@@ -24,7 +24,7 @@ export type Frame = z.infer<typeof Frame>;
 
 /**
  * A call tree. Of each node: its caller's index (−1 for none; callers come first), its function's index in the frames, and
- * the seconds in the function itself.
+ * the seconds, or bytes, of the function itself.
  */
 const CallTree = z.array(z.tuple([z.number().int().min(-1), count, z.number().min(0)])).max(20_000);
 export type CallTree = z.infer<typeof CallTree>;
@@ -80,6 +80,8 @@ export const CpuProfile = z.strictObject({
    * for: "a timer" or "a lock". Absent where the runtime does not tell.
    */
   waits: CallTree.optional(),
+  /** Bytes that functions allocated. Absent where the runtime does not tell. */
+  allocated: CallTree.optional(),
 });
 export type CpuProfile = z.infer<typeof CpuProfile>;
 

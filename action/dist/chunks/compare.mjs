@@ -305,6 +305,54 @@ function sumsOf(starts, of) {
 	return sums;
 }
 
+// src/compare/causes/garbage.ts
+const COLLECTOR = "(garbage collector)";
+function withGarbage(profiles) {
+	return profiles.map((one) => {
+		const prices = profiles.filter((other) => isOfSame(one, other)).map(priceOf);
+		return dealtOut(one, Math.min(...prices));
+	});
+}
+const isOfSame = (one, other) => one.start === other.start && one.service === other.service && one.source === other.source;
+const isCollector = (frame) => frame?.name === COLLECTOR && frame.file === null;
+function priceOf({ frames, nodes, allocated = [] }) {
+	const bytes = sum$3(allocated);
+	return bytes === 0 ? 0 : sum$3(nodes.filter(([, index]) => isCollector(frames[index]))) / bytes;
+}
+function dealtOut(profile, price) {
+	const { frames, allocated = [] } = profile;
+	const own = priceOf(profile);
+	const collector = frames.findIndex(isCollector);
+	if (price === 0) return profile;
+	const nodes = profile.nodes.map(([caller, index, seconds]) => {
+		return [
+			caller,
+			index,
+			isCollector(frames[index]) ? seconds * (1 - price / own) : seconds
+		];
+	});
+	const known = new Map(nodes.map(([caller, index], i) => [`${caller},${index}`, i]));
+	const nodeOf = (caller, index) => {
+		const key = `${caller},${index}`;
+		if (!known.has(key)) known.set(key, nodes.push([
+			caller,
+			index,
+			0
+		]) - 1);
+		return known.get(key);
+	};
+	const at = [];
+	for (const [i, [caller, index, bytes]] of allocated.entries()) {
+		at.push(nodeOf(caller < i ? at[caller] ?? -1 : -1, index));
+		if (bytes > 0) nodes[nodeOf(at[i], collector)][2] += bytes * price;
+	}
+	return {
+		...profile,
+		nodes
+	};
+}
+const sum$3 = (nodes) => nodes.reduce((all, [, , own]) => all + own, 0);
+
 // src/compare/causes/seen.ts
 function startsSeen(of, changes, gates = []) {
 	const known = {
@@ -343,14 +391,15 @@ function comparable({ pairs, profiles, statements }) {
 	const kept = profiles.filter(({ service, source, interval }) => isComplete(service, profiles.filter((one) => one.service === service && one.source === source), IDLE * interval));
 	const counted = statements.filter(({ service, http }) => http ? kept.some((one) => one.service === service) : isComplete(service, statements.filter((one) => one.service === service && !one.http)));
 	return {
-		profiles: kept.map(withShallowTrees),
+		profiles: withGarbage(kept.map(withShallowTrees)),
 		statements: counted
 	};
 }
 const withShallowTrees = (of) => ({
 	...of,
 	nodes: shallow(of.nodes),
-	...of.waits && { waits: shallow(of.waits) }
+	...of.waits && { waits: shallow(of.waits) },
+	...of.allocated && { allocated: shallow(of.allocated) }
 });
 function halfProfiled(of) {
 	const known = new Set(comparable(of).profiles.map(({ service }) => service));

@@ -10,42 +10,6 @@ import { tmpdir } from "node:os";
 import { gunzipSync } from "node:zlib";
 import { createServer } from "node:net";
 
-// src/explain/garbage.ts
-const COLLECTOR = "(garbage collector)";
-function withGarbage(answer) {
-	const { functions, allocated } = answer;
-	const collector = functions.findIndex(([name, url]) => name === COLLECTOR && url === "");
-	const bytes = sum(allocated ?? []);
-	if (collector < 0 || !allocated || bytes === 0) return answer;
-	const isCollector = ([, of]) => of === collector;
-	const each = sum(answer.nodes.filter(isCollector)) / bytes;
-	const nodes = answer.nodes.map((node) => [
-		node[0],
-		node[1],
-		isCollector(node) ? 0 : node[2]
-	]);
-	const known = new Map(nodes.map(([caller, of], i) => [`${caller},${of}`, i]));
-	const nodeOf = (caller, of) => {
-		const key = `${caller},${of}`;
-		if (!known.has(key)) known.set(key, nodes.push([
-			caller,
-			of,
-			0
-		]) - 1);
-		return known.get(key);
-	};
-	const at = [];
-	for (const [i, [caller, of, own]] of allocated.entries()) {
-		at.push(nodeOf(caller < i ? at[caller] ?? -1 : -1, of));
-		if (own > 0) nodes[nodeOf(at[i], collector)][2] += own * each;
-	}
-	return {
-		...answer,
-		nodes
-	};
-}
-const sum = (nodes) => nodes.reduce((all, [, , own]) => all + own, 0);
-
 // src/explain/answer.ts
 const index = number().int().min(-1).max(1e6);
 const MOST_CALLEES = 1e3;
@@ -84,11 +48,10 @@ const OF_AGENT = new RegExp(`/${AGENTS}\\d+-\\w+/`);
 const MOST_NODES = 2e4;
 const MOST_FRAMES = 1e4;
 function treeOf(answers, placed) {
-	const all = answers.map(withGarbage);
 	for (let least = 0;; least = least === 0 ? 1e-6 : 2 * least) {
-		const trees = treesOf(all, placed, least);
-		const { frames, nodes, waits = [] } = trees;
-		if (Math.max(nodes.length, waits.length) <= MOST_NODES && frames.length <= MOST_FRAMES) return trees;
+		const trees = treesOf(answers, placed, least);
+		const { frames, nodes, waits = [], allocated = [] } = trees;
+		if (Math.max(nodes.length, waits.length, allocated.length) <= MOST_NODES && frames.length <= MOST_FRAMES) return trees;
 	}
 }
 function callsOf(answers) {
@@ -129,7 +92,7 @@ function treesOf(answers, placed, least) {
 		if (!known.has(key)) known.set(key, frames.push(frame) - 1);
 		return known.get(key);
 	};
-	const joined = (of) => {
+	const joined = (of, unit = 1e-6) => {
 		const trees = answers.map((one) => ({
 			functions: one.functions,
 			own: of(one)
@@ -147,13 +110,14 @@ function treesOf(answers, placed, least) {
 				const called = functions[fn];
 				const above = at.get(caller) ?? -1;
 				if (called === void 0 || totals[i] === 0) continue;
+				const amount = unit * micros;
 				if (!(totals[i] < least * all || OF_AGENT.test(called[1]))) at.set(i, nodes.push([
 					above,
 					frameOf(called),
-					micros / 1e6
+					amount
 				]) - 1);
 				else if (above >= 0) {
-					nodes[above][2] += micros / 1e6;
+					nodes[above][2] += amount;
 					at.set(i, above);
 				}
 			}
@@ -162,10 +126,12 @@ function treesOf(answers, placed, least) {
 	};
 	const nodes = joined((one) => one.nodes);
 	const waits = joined((one) => one.waits ?? []);
+	const allocated = joined((one) => one.allocated ?? [], 1);
 	return {
 		frames,
 		nodes,
-		...answers.some((one) => one.waits !== void 0) && { waits }
+		...answers.some((one) => one.waits !== void 0) && { waits },
+		...answers.every((one) => one.allocated) && { allocated }
 	};
 }
 

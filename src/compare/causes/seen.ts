@@ -11,6 +11,7 @@ import {
 } from "../../model/profiling.ts";
 import { SIDES, type Side } from "../../model/schedule.ts";
 import { median } from "../../stats/samples.ts";
+import { withGarbage } from "./garbage.ts";
 import { type Namesakes, namesakesIn, type Spent, spentIn, waitedIn } from "./work.ts";
 
 /** A statement that a service executed, or a call by HTTP that it made. */
@@ -123,7 +124,7 @@ export function comparable({ pairs, profiles, statements }: Profiled): Taken {
           statements.filter((one) => one.service === service && !one.http),
         ),
   );
-  return { profiles: kept.map(withShallowTrees), statements: counted };
+  return { profiles: withGarbage(kept.map(withShallowTrees)), statements: counted };
 }
 
 /** Runs of earlier versions, and those that others made, may have trees of any depth. */
@@ -131,6 +132,7 @@ const withShallowTrees = (of: CpuProfile): CpuProfile => ({
   ...of,
   nodes: shallow(of.nodes),
   ...(of.waits && { waits: shallow(of.waits) }),
+  ...(of.allocated && { allocated: shallow(of.allocated) }),
 });
 
 /** Services with profiles that cannot be compared, and why. */
