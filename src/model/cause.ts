@@ -1,104 +1,151 @@
 import { z } from "zod";
+import { ItemKeys } from "./itemkeys.ts";
 import { Name } from "./stack.ts";
 
 const seconds = z.number().min(0);
 const text = z.string().max(2_000);
 const count = z.number().int().min(0);
 
-/** Head less base, in seconds a request, with a two-sided 95 % interval. */
-export const Added = z.strictObject({ estimate: z.number(), interval: z.tuple([z.number(), z.number()]) });
+/** Head less base. */
+export const Added = z.strictObject({
+  estimate: z.number().meta({ description: "seconds a request; positive is more" }),
+  interval: z
+    .tuple([z.number(), z.number()])
+    .meta({ description: "its two-sided 95 % interval, seconds a request" }),
+});
 export type Added = z.infer<typeof Added>;
 
-/** Seconds a request of both sides, and their difference. */
-const Both = { base: seconds, head: seconds, added: Added };
-const Share = {
-  /** Of the CPU time that was added, or saved, in this workload; null where that did not show again, or is too uncertain. */
-  share: z.number().nullable(),
-  /** Its two-sided 95 % interval; absent with no share, and in files of earlier versions. */
-  shareInterval: z.tuple([z.number(), z.number()]).optional(),
+const Times = {
+  base: seconds.meta({ description: "seconds a request in base" }),
+  head: seconds.meta({ description: "seconds a request in head" }),
 };
-/** A count a request of both sides. */
-const Counted = z.strictObject({ base: z.number().min(0), head: z.number().min(0) });
+/** The time of both sides, and their difference. */
+const Both = {
+  ...Times,
+  added: Added.meta({ description: "head less base" }),
+};
+const Share = {
+  share: z.number().nullable().meta({
+    description:
+      "share of the CPU time that was added, or saved, in this workload: 1 is all of it; null where that did not show again, or is too uncertain",
+  }),
+  shareInterval: z.tuple([z.number(), z.number()]).optional().meta({
+    description:
+      "two-sided 95 % interval of the share; absent with no share, and in files of earlier versions",
+  }),
+};
+const Counted = z.strictObject({
+  base: z.number().min(0).meta({ description: "number a request in base" }),
+  head: z.number().min(0).meta({ description: "number a request in head" }),
+});
+const service = Name.meta({ description: "the service" });
+const within = z.string().max(400).optional();
+const edited = z
+  .tuple([count.min(1), count.min(1)])
+  .nullable()
+  .meta({
+    description:
+      "first and last line of its file that the change edits, in head, next after its beginning; null where it edits none",
+  });
+const line = count.min(1).nullable().meta({
+  description:
+    "line of its beginning in head, or in base where head does not have it; null where it is not known",
+});
 
 /** A line that the change adds with a name of a statement: where the statement may come from. */
 export const Origin = z.strictObject({
-  file: z.string().max(400),
-  line: count.min(1),
-  /** As the line has it. */
-  name: z.string().max(200),
+  file: z.string().max(400).meta({ description: "path in the repository" }),
+  line: count.min(1).meta({ description: "number of the line, from 1" }),
+  name: z.string().max(200).meta({ description: "the name as the line has it" }),
 });
 
-/** A package that base and head have in different versions by a lock file. Several versions of one: "1.2.0 and 2.0.1". */
+/** A package that base and head have in different versions by a lock file. */
 export const PackageUpdate = z.strictObject({
-  name: z.string().max(214),
-  base: z.string().max(200),
-  head: z.string().max(200),
-  /** The lock file, by its path in the repository. */
-  file: z.string().max(400),
+  name: z.string().max(214).meta({ description: "name of the package" }),
+  base: z.string().max(200).meta({ description: 'its version in base; several as "1.2.0 and 2.0.1"' }),
+  head: z.string().max(200).meta({ description: "its version in head" }),
+  file: z.string().max(400).meta({ description: "path of the lock file in the repository" }),
 });
 export type PackageUpdate = z.infer<typeof PackageUpdate>;
 
 /** A part of a service whose time a request differs between base and head. Intervals hold for all parts together. */
 export const Cause = z.discriminatedUnion("kind", [
   z.strictObject({
-    /** CPU time in a function of the repository and its callees up to the next one; or in a package, or the runtime. */
-    kind: z.literal("function"),
-    service: Name,
+    kind: z.literal("function").meta({
+      description:
+        "CPU time in a function of the repository and its callees up to the next one; or in a package, or the runtime",
+    }),
+    service,
     ...Both,
     ...Share,
-    /** Of the function, package or part of the runtime; empty for an anonymous function. */
-    name: z.string().max(200),
-    /** Path in the repository, or of the package; null for the runtime. */
-    file: z.string().max(400).nullable(),
-    /** Line of its beginning in head; in base, where head does not have it. */
-    line: count.min(1).nullable(),
-    /** Whether the time is that of all it calls, other functions of the repository too. */
-    total: z.boolean(),
-    /** The callee that makes up most of it: `JSON.parse`; absent where it does so itself. */
-    within: z.string().max(400).optional(),
-    /** The updated package that most of it is spent in; absent where there is none. */
-    update: PackageUpdate.optional(),
-    /** The lines of its file that the change edits, those next after its beginning, in head; null where it edits none. */
-    edited: z.tuple([count.min(1), count.min(1)]).nullable(),
+    name: z.string().max(200).meta({
+      description: "the function, package or part of the runtime; empty for an anonymous function",
+    }),
+    file: z
+      .string()
+      .max(400)
+      .nullable()
+      .meta({ description: "path in the repository, or of the package; null for the runtime" }),
+    line,
+    total: z.boolean().meta({
+      description: "whether the time is that of all it calls, other functions of the repository too",
+    }),
+    within: within.meta({
+      description: "the callee that makes up most of it, such as JSON.parse; absent where it does so itself",
+    }),
+    update: PackageUpdate.optional().meta({
+      description: "the updated package that most of it is spent in; absent where there is none",
+    }),
+    edited,
   }),
   z.strictObject({
-    /** Time in which a function of the repository waited, with its callees up to the next one. */
-    kind: z.literal("wait"),
-    service: Name,
+    kind: z.literal("wait").meta({
+      description: "time in which a function of the repository waited, with its callees up to the next one",
+    }),
+    service,
     ...Both,
-    /** As of a function. */
-    name: z.string().max(200),
-    file: z.string().max(400),
-    line: count.min(1).nullable(),
-    /** The reason of most of it: "a timer", "a lock"; absent where none has most. */
-    within: z.string().max(400).optional(),
-    edited: z.tuple([count.min(1), count.min(1)]).nullable(),
+    name: z.string().max(200).meta({ description: "the function; empty for an anonymous one" }),
+    file: z.string().max(400).meta({ description: "path in the repository" }),
+    line,
+    within: within.meta({
+      description: "the reason of most of it, such as a timer or a lock; absent where none has most",
+    }),
+    edited,
   }),
   z.strictObject({
-    /** CPU time of a whole service, which has no profile. */
-    kind: z.literal("service"),
-    service: Name,
+    kind: z.literal("service").meta({ description: "CPU time of a whole service, which has no profile" }),
+    service,
     ...Both,
     ...Share,
   }),
   z.strictObject({
-    /** Time in which a database executed a statement, waits included; or in which a service waited for another one. */
-    kind: z.literal("statement"),
-    /** Set where a service called another one by HTTP: the text is "GET pricing:8080", and there are no rows. */
-    http: z.literal(true).optional(),
-    service: Name,
+    kind: z.literal("statement").meta({
+      description:
+        "time in which a database executed a statement, waits included; or in which a service waited for another one",
+    }),
+    http: z.literal(true).optional().meta({
+      description:
+        'set where a service called another one by HTTP: the text is "GET pricing:8080", and there are no rows',
+    }),
+    service,
     ...Both,
-    /** Normalised, without values. */
-    text,
-    calls: Counted,
-    rows: Counted,
-    /** Those of the seconds in which it waited for locks; absent where the database does not tell. */
-    locked: z.strictObject({ base: seconds, head: seconds }).optional(),
-    /** That it read; absent where the database does not tell. */
-    blocks: Counted.optional(),
-    origin: Origin.optional(),
-    /** Whether it looks like one query for each element of a list: below 1.5 calls a request before, three or more now. */
-    repeated: z.boolean(),
+    text: text.meta({ description: "the statement without values, normalised" }),
+    calls: Counted.meta({ description: "executions or calls" }),
+    rows: Counted.meta({ description: "rows that it returned or changed" }),
+    locked: z.strictObject(Times).optional().meta({
+      description:
+        "the part of its time in which it waited for locks; absent where the database does not report it",
+    }),
+    blocks: Counted.optional().meta({
+      description: "blocks that it read; absent where the database does not report it",
+    }),
+    origin: Origin.optional().meta({
+      description: "a line that the change adds and that it may come from; absent where there is none",
+    }),
+    repeated: z.boolean().meta({
+      description:
+        "whether it looks like one query for each element of a list: below 1.5 calls a request before, three or more now",
+    }),
   }),
 ]);
 export type Cause = z.infer<typeof Cause>;
@@ -108,26 +155,40 @@ export const MOST_CAUSES = 5;
 
 /** Why a workload is slower or faster, by what its services did when both sides were loaded again with profilers. */
 export const Causes = z.strictObject({
-  workload: Name,
-  variant: Name.nullable(),
-  /** Starts of both sides: the sample. */
-  starts: count,
-  /** CPU time of all services. */
-  cpu: z.strictObject(Both),
-  /** Mean latency; null where the load reports none. */
-  latency: z.strictObject(Both).nullable(),
-  /** Whether a gate metric of it became worse or better. */
-  changed: z.boolean(),
-  /** Which kinds of gates changed in that direction; absent in files of earlier versions. */
-  gates: z.strictObject({ cpu: z.boolean(), latency: z.boolean() }).optional(),
-  /** Whether the change showed here in the direction of the verdict: in CPU time, in latency, or in neither. */
-  reappeared: z.strictObject({ cpu: z.boolean(), latency: z.boolean() }),
-  /** Most time first; empty where no single place explains it. */
-  causes: z.array(Cause).max(MOST_CAUSES),
-  /** CPU seconds a request that other places take less, or more where the verdict is that it became faster. */
-  elsewhere: z.number(),
-  /** Services without a profile, and why. */
-  lacking: z.array(z.strictObject({ service: Name, why: text })).max(200),
+  ...ItemKeys,
+  starts: count.meta({ description: "starts of both sides: the sample" }),
+  cpu: z.strictObject(Both).meta({ description: "CPU time of all services" }),
+  latency: z
+    .strictObject(Both)
+    .nullable()
+    .meta({ description: "mean latency; null where the load reports none" }),
+  changed: z.boolean().meta({ description: "whether a gate metric of it became worse or better" }),
+  gates: z
+    .strictObject({
+      cpu: z.boolean().meta({ description: "whether a gate of CPU time did" }),
+      latency: z.boolean().meta({ description: "whether a gate of latency did" }),
+    })
+    .optional()
+    .meta({
+      description: "which kinds of gates changed in that direction; absent in files of earlier versions",
+    }),
+  reappeared: z
+    .strictObject({
+      cpu: z.boolean().meta({ description: "whether it showed in CPU time" }),
+      latency: z.boolean().meta({ description: "whether it showed in latency" }),
+    })
+    .meta({ description: "whether the change showed here again in the direction of the verdict" }),
+  causes: z.array(Cause).max(MOST_CAUSES).meta({
+    description: "parts that explain it, most time first; empty where no single place does",
+  }),
+  elsewhere: z.number().meta({
+    description:
+      "CPU seconds a request that other places take less (negative), or more where the verdict is that it became faster",
+  }),
+  lacking: z
+    .array(z.strictObject({ service, why: text.meta({ description: "the reason in words" }) }))
+    .max(200)
+    .meta({ description: "services without a profile" }),
 });
 export type Causes = z.infer<typeof Causes>;
 

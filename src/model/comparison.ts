@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Causes } from "./cause.ts";
 import { Name } from "./config.ts";
-import { formatApart, type Unit } from "./figure.ts";
+import { Evidence, Limit, Sample } from "./evidence.ts";
+import { ItemKeys } from "./itemkeys.ts";
 import { LevelsShown } from "./levelrun.ts";
 import { UnitName } from "./metric.ts";
-import { PairMode } from "./noise.ts";
 import { RecordShown } from "./record.ts";
 import { Fingerprint, Spent } from "./run.ts";
 import { SlowShown } from "./slow.ts";
@@ -12,100 +12,26 @@ import { Verdict } from "./verdict.ts";
 import { tag } from "./versioned.ts";
 import { WaiversUsed } from "./waiver.ts";
 
+export { Evidence, Limit, limitFormat, limitText, Sample, tolerated } from "./evidence.ts";
+
 const text = z.string().max(8_000);
 const count = z.number().int().min(0);
 
 /** A warning about a number: the problem and its remedy. */
 export const Warning = z.strictObject({
-  code: Name,
-  message: text,
-  remedy: text.nullable(),
-  /** For messages such as "3 of 10 …": both numbers, and the text after them. */
-  tally: z.strictObject({ n: count, of: count, rest: text }).optional(),
+  code: Name.meta({ description: "the kind of warning, such as noisy" }),
+  message: text.meta({ description: "the problem in words" }),
+  remedy: text.nullable().meta({ description: "the remedy in words; null where there is none" }),
+  tally: z
+    .strictObject({
+      n: count.meta({ description: "the first number" }),
+      of: count.meta({ description: "the second number" }),
+      rest: text.meta({ description: "the text after both" }),
+    })
+    .optional()
+    .meta({ description: 'the parts of a message such as "3 of 10 trials …"; absent for other messages' }),
 });
 export type Warning = z.infer<typeof Warning>;
-
-/** One side's numbers. `values` are per trial (head) or per session (a baseline), base units. */
-export const Sample = z.strictObject({
-  values: z.array(z.number()).min(1).max(2_000),
-  /**
-   * The figure that the estimate compares. For trials: their median. For stored sessions: the geometric mean of their
-   * medians (the mean where some are not above zero). For pairs: two figures around the common middle whose ratio is
-   * the estimate. Head over base is therefore the printed change.
-   */
-  center: z.number(),
-});
-export type Sample = z.infer<typeof Sample>;
-
-/** The test's evidence: log ratios, positive is worse. */
-export const Evidence = z.strictObject({
-  mode: z.enum(["baseline", ...PairMode.options]),
-  /** Sessions or pairs behind the reference. */
-  n: count,
-  estimate: z.number(),
-  /** 95 %, unadjusted. */
-  interval: z.tuple([z.number(), z.number()]),
-  se: z.number().positive(),
-  df: z.number().positive(),
-  /** One-sided p-values of "head is not worse" and "head is not better". */
-  pWorse: z.number().min(0).max(1),
-  pBetter: z.number().min(0).max(1),
-  /** Error level of the whole family of tests, and their number. */
-  level: z.number().min(0).max(1),
-  family: count,
-  /** Smallest change that matters, a log ratio, and its absolute floor in base units (0: none). */
-  band: z.number().positive(),
-  floor: z.number().min(0),
-  /** Smallest worsening that 8 of 10 such runs detect, a log ratio. */
-  mde: z.number().positive(),
-  prior: z.strictObject({ used: z.boolean(), df: z.number().min(0), sd: z.number().min(0) }),
-  /** For a gate test of pairs: the look that decided it, the planned looks, and why no more pairs were measured. */
-  duel: z
-    .strictObject({
-      look: count,
-      looks: count,
-      closed: z.enum(["regressed", "settled", "futile", "last", "failed", "invalid"]).nullable(),
-      /** Effective number of starts in which the pairs were measured. */
-      starts: z.number().min(1),
-      /**
-       * For an undecided test: about how many pairs find a worsening of 5 %, and the standard deviation between starts of
-       * one build, a log ratio, where starts were the sample; null where pairs were.
-       */
-      toFind: z.strictObject({ pairs: count, startSd: z.number().min(0).nullable() }).optional(),
-    })
-    .optional(),
-});
-export type Evidence = z.infer<typeof Evidence>;
-
-/** An absolute limit or an expected profile, and the measured figure. */
-export const Limit = z.strictObject({
-  /** For display: "< 250 ms", "25 % to 55 %". */
-  wanted: text,
-  /** The same as lowest and highest allowed number in base units; null where that side has no limit. */
-  range: z.tuple([z.number().nullable(), z.number().nullable()]).optional(),
-  because: text.nullable(),
-  /** Estimate on head, and its one-sided 95 % bounds; null where one trial gives none. */
-  seen: z.number(),
-  bounds: z.tuple([z.number(), z.number()]).nullable(),
-  outcome: z.enum(["pass", "risk", "fail"]),
-  /** For a limit that each trial crossed or kept, without a figure of its own: the trials that crossed it. */
-  crossed: z.strictObject({ trials: count, of: count }).optional(),
-});
-export type Limit = z.infer<typeof Limit>;
-
-/** The format of a limit's numbers: the measured ones print otherwise than the allowed ones that they differ from. */
-export const limitFormat = ({ seen, bounds, range }: Pick<Limit, "seen" | "bounds" | "range">, unit: Unit) =>
-  formatApart([seen, ...(bounds ?? [])], range?.flatMap((end) => end ?? []) ?? [], unit);
-
-/** The measured figure of a limit for display; the bounds where trials break a limit that the figure itself keeps. */
-export function limitText(limit: Limit, unit: Unit): string {
-  const print = limitFormat(limit, unit);
-  const { seen, bounds, range, outcome } = limit;
-  const [least, most] = range ?? [];
-  const keeps = range !== undefined && seen >= (least ?? -Infinity) && seen <= (most ?? Infinity);
-  const shown = outcome === "fail" && keeps && bounds !== null && bounds[0] < bounds[1] ? bounds : [seen];
-  return shown.map(print).join(" to ");
-}
 
 /** The question that a row answers. */
 export const RowKind = z.enum(["gate", "advisory", "errors", "checks", "budget", "expect", "workload"]);
@@ -113,23 +39,29 @@ export type RowKind = z.infer<typeof RowKind>;
 
 /** One judged thing: a metric of a workload and variant, or the workload as such. */
 export const Row = z.strictObject({
-  kind: RowKind,
-  workload: Name,
-  variant: Name.nullable(),
-  /** A selector; the empty string where the row is about the workload as such. */
-  metric: z.string().max(400),
-  verdict: Verdict,
-  /** Whether it counts for the overall verdict and the exit code. */
-  gates: z.boolean(),
-  /** For display. */
-  reason: text,
-  unit: UnitName,
-  better: z.enum(["lower", "higher"]),
-  head: Sample.nullable(),
-  base: Sample.nullable(),
-  evidence: Evidence.nullable(),
-  limit: Limit.nullable(),
-  warnings: z.array(Warning),
+  kind: RowKind.meta({
+    description:
+      "gate: a metric that may fail the check; advisory: one that may not; errors: failed requests; checks: checks of the script; budget and expect: a limit of the config; workload: the workload as such",
+  }),
+  ...ItemKeys,
+  metric: z.string().max(400).meta({
+    description: "metric and statistic, such as http_req_duration.p50; empty where there is none",
+  }),
+  verdict: Verdict.meta({ description: "the verdict on this row" }),
+  gates: z
+    .boolean()
+    .meta({ description: "whether the row counts for the overall verdict and the exit code" }),
+  reason: text.meta({ description: "the reason of the verdict in words" }),
+  unit: UnitName.meta({
+    description:
+      "unit of the figures: s (seconds), B (bytes), ratio (a share from 0 to 1), /s (per second), or 1 (a number)",
+  }),
+  better: z.enum(["lower", "higher"]).meta({ description: "which direction is better" }),
+  head: Sample.nullable().meta({ description: "head's figures; null where there are none" }),
+  base: Sample.nullable().meta({ description: "figures of base or the baseline; null where there are none" }),
+  evidence: Evidence.nullable().meta({ description: "result of the test; null where nothing was tested" }),
+  limit: Limit.nullable().meta({ description: "limit of the row; null where it has none" }),
+  warnings: z.array(Warning).meta({ description: "warnings about this row" }),
 });
 export type Row = z.infer<typeof Row>;
 
@@ -157,10 +89,6 @@ export function visible(row: Row): number | null {
   return Math.min(mde, floor > 0 ? Math.max(band, interval[1]) : band);
 }
 
-/** The largest worsening of a value above 0 that is tolerated, a log ratio: the band, or the floor where that is more. */
-export const tolerated = ({ band, floor }: Pick<Evidence, "band" | "floor">, value: number): number =>
-  Math.max(band, Math.log1p(floor / value));
-
 /** Smallest worsening that no gate can have missed; null where none was tested. Gates that ended as worse do not count. */
 export function visibleIn(rows: readonly Row[]): number | null {
   const seen = rows.flatMap((row) => (row.kind === "gate" && !endedWorse(row) ? (visible(row) ?? []) : []));
@@ -169,73 +97,115 @@ export function visibleIn(rows: readonly Row[]): number | null {
 
 /** The summary figures of a workload, independent of its verdicts. */
 export const WorkloadSummary = z.strictObject({
-  workload: Name,
-  variant: Name.nullable(),
-  trials: count,
-  failed: count,
-  requests: count,
-  errors: count,
-  statuses: z.record(z.string(), count),
-  timeouts: count,
-  saturated: z.boolean(),
+  ...ItemKeys,
+  trials: count.meta({ description: "planned trials or pairs" }),
+  failed: count.meta({ description: "failed ones of these trials or pairs" }),
+  requests: count.meta({ description: "head's requests in good trials or pairs" }),
+  errors: count.meta({ description: "failed ones of these requests" }),
+  statuses: z
+    .record(z.string(), count)
+    .meta({ description: "responses by status code; empty where only pairs were measured" }),
+  timeouts: count.meta({
+    description: "requests that timed out at the client; 0 where only pairs were measured",
+  }),
+  saturated: z.boolean().meta({ description: "whether head's own trials left almost no CPU of the host" }),
 });
 export type WorkloadSummary = z.infer<typeof WorkloadSummary>;
 
+const Commit = z.strictObject({
+  sha: text.meta({ description: "its full hash" }),
+  subject: text.meta({ description: "first line of its message" }),
+  dirty: z.boolean().meta({ description: "whether the checkout had uncommitted changes" }),
+});
+
+const Reference = z.strictObject({
+  kind: z.enum(["baseline", "base", "none"]).meta({
+    description: "baseline: stored sessions; base: a commit measured paired with head; none: nothing",
+  }),
+  base: z
+    .strictObject({
+      sha: text.nullable().meta({ description: "its full hash; null where it is not known" }),
+      subject: text.meta({ description: "first line of its message" }),
+      ref: text.meta({ description: "its name, such as origin/main" }),
+      release: z
+        .literal(true)
+        .optional()
+        .meta({ description: "set where it is a release, whose tag `ref` is" }),
+      adopted: z
+        .literal(true)
+        .optional()
+        .meta({ description: "set where it has no config, so that it was measured by head's" }),
+    })
+    .optional()
+    .meta({ description: "the commit that was measured paired with head, if any" }),
+  sessions: z
+    .record(
+      Name,
+      z.array(
+        z.strictObject({
+          run: text.meta({ description: "the run that measured it" }),
+          commit: text.nullable().meta({ description: "the measured commit; null where it is not known" }),
+          at: z.iso.datetime().meta({ description: "when it was measured" }),
+        }),
+      ),
+    )
+    .meta({ description: "the stored sessions used, by workload" }),
+  unlike: count.optional().meta({
+    description:
+      "where no stored session was comparable: the largest number of stored sessions of a workload",
+  }),
+});
+
 /** The judgement of one run: every row, its evidence, and the consequences. */
 export const Comparison = z.strictObject({
-  schema: z.literal(tag("comparison")),
-  steelyard: text,
-  run: text,
-  commit: z.strictObject({ sha: text, subject: text, dirty: z.boolean() }).nullable(),
-  at: z.iso.datetime(),
-  runnerClass: Name,
-  fingerprint: Fingerprint,
-  reference: z.strictObject({
-    kind: z.enum(["baseline", "base", "none"]),
-    /** The commit that was measured paired with head, if any; its sha is null where it is not known. */
-    base: z
-      .strictObject({
-        sha: text.nullable(),
-        subject: text,
-        ref: text,
-        /** Where it is a release, whose tag `ref` is. */
-        release: z.literal(true).optional(),
-        /** Where it has no config, so that it was measured by head's. */
-        adopted: z.literal(true).optional(),
-      })
-      .optional(),
-    /** By workload: the sessions used, and the commits at which they were measured. */
-    sessions: z.record(
-      Name,
-      z.array(z.strictObject({ run: text, commit: text.nullable(), at: z.iso.datetime() })),
-    ),
-    /** Where no stored session was comparable: the largest number of stored sessions of a workload. */
-    unlike: count.optional(),
+  schema: z.literal(tag("comparison")).meta({ description: "format and version of this file" }),
+  steelyard: text.meta({ description: "version of Steelyard that judged" }),
+  run: text.meta({ description: "the judged run, by its id" }),
+  commit: Commit.nullable().meta({ description: "head; null where it is not known" }),
+  at: z.iso.datetime().meta({ description: "when the run was judged" }),
+  runnerClass: Name.meta({ description: "name that machines of the same kind share" }),
+  fingerprint: Fingerprint.meta({ description: "the machine and the tools of the run" }),
+  reference: Reference.meta({ description: "the figures that head is compared with" }),
+  overall: Verdict.meta({
+    description:
+      "the worst verdict of all rows that count; inconclusive at best where gates were tested and none of them counts",
   }),
-  overall: Verdict,
-  exit: z.number().int(),
-  conclusion: z.enum(["success", "neutral", "failure"]),
-  /** The verdicts that fail the check under the policy of this judgement. */
-  failOn: z.array(Verdict),
-  /** Smallest worsening that no gate can have missed (`visibleIn`), a log ratio; null where none was tested. */
-  mde: z.number().positive().nullable(),
-  rows: z.array(Row).max(20_000),
-  workloads: z.array(WorkloadSummary),
-  /** The waivers that applied; absent where there is no waiver file. */
-  waivers: WaiversUsed.optional(),
-  warnings: z.array(Warning),
-  /** What explains workloads that changed; absent where nothing was measured for it. It never enters a verdict. */
-  causes: z.array(Causes).max(200).optional(),
-  /** Requests that took far longer than the others of their trial; absent where there were none. */
-  slow: z.array(SlowShown).min(1).max(50).optional(),
-  /** Records of the config for which this run has measurements. */
-  records: z.array(RecordShown).optional(),
-  /** Results of the workloads measured at levels; absent where there are none. */
-  levels: z.array(LevelsShown).optional(),
-  spent: Spent,
-  /** The command that repeats this measurement: its arguments, without the program. */
-  replay: z.array(text),
-  /** Address of the trend page, where the config names one. */
-  site: text.optional(),
+  exit: z.number().int().meta({
+    description:
+      "exit code: 0, or 1 (head is worse or broken), 3 (no verdict is possible), 4 (undecided, and the policy demands a decision)",
+  }),
+  conclusion: z.enum(["success", "neutral", "failure"]).meta({ description: "conclusion of the check" }),
+  failOn: z
+    .array(Verdict)
+    .meta({ description: "the verdicts that fail the check under the policy of this judgement" }),
+  mde: z.number().positive().nullable().meta({
+    description: "smallest worsening that no gate can have missed, a log ratio; null where none was tested",
+  }),
+  rows: z.array(Row).max(20_000).meta({ description: "the judged metrics, limits and workloads" }),
+  workloads: z.array(WorkloadSummary).meta({ description: "counts of each workload" }),
+  waivers: WaiversUsed.optional().meta({
+    description: "the waivers that applied; absent where there is no waiver file",
+  }),
+  warnings: z.array(Warning).meta({ description: "warnings about the whole run" }),
+  causes: z.array(Causes).max(200).optional().meta({
+    description:
+      "explanations of changed workloads, which never enter a verdict; absent where nothing was measured for them",
+  }),
+  slow: z.array(SlowShown).min(1).max(50).optional().meta({
+    description: "requests that took far longer than the others of their trial; absent where there were none",
+  }),
+  records: z
+    .array(RecordShown)
+    .optional()
+    .meta({ description: "records of the config for which this run has measurements" }),
+  levels: z
+    .array(LevelsShown)
+    .optional()
+    .meta({ description: "results of the workloads measured at levels; absent where there are none" }),
+  spent: Spent.meta({ description: "seconds that the run took" }),
+  replay: z
+    .array(text)
+    .meta({ description: "the command that repeats this measurement: its arguments, without the program" }),
+  site: text.optional().meta({ description: "address of the trend page, where the config names one" }),
 });
 export type Comparison = z.infer<typeof Comparison>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ItemKeys } from "./itemkeys.ts";
 import { selector } from "./metric.ts";
 import { Quantity } from "./quantity.ts";
 import { Name } from "./stack.ts";
@@ -224,42 +225,48 @@ const text = z.string().max(2_000);
 
 /** A record filled in from one run, with cells ready for display. */
 export const RecordShown = z.strictObject({
-  name: Name,
-  title: text,
-  about: z.string().max(4_000).nullable(),
-  tables: z.array(
-    z.strictObject({
-      title: text,
-      columns: z.array(text),
-      rows: z.array(z.array(text)).max(2_000),
-      history: z.boolean(),
-    }),
-  ),
-  signals: z.array(
-    z.strictObject({
-      say: text,
-      /** Null where the run has no such figure. */
-      holds: z.boolean().nullable(),
-      /** The figures and the allowed range. */
-      because: text,
-    }),
-  ),
+  name: Name.meta({ description: "its name in the config" }),
+  title: text.meta({ description: "the heading" }),
+  about: z.string().max(4_000).nullable().meta({ description: "introduction; null without one" }),
+  tables: z
+    .array(
+      z.strictObject({
+        title: text.meta({ description: "heading of the table" }),
+        columns: z.array(text).meta({ description: "headings of the columns" }),
+        rows: z.array(z.array(text)).max(2_000).meta({ description: "cells of each row, in words" }),
+        history: z.boolean().meta({ description: "whether rows of earlier runs stay in the document" }),
+      }),
+    )
+    .meta({ description: "the filled tables" }),
+  signals: z
+    .array(
+      z.strictObject({
+        say: text.meta({ description: "the statement" }),
+        holds: z
+          .boolean()
+          .nullable()
+          .meta({ description: "whether the figures confirm it; null where the run has no such figure" }),
+        because: text.meta({ description: "the figures and the allowed range" }),
+      }),
+    )
+    .meta({ description: "statements about the figures" }),
   decisions: z
     .array(
       z.strictObject({
-        title: text,
-        date: text,
-        decision: text,
-        rationale: text,
-        table: text,
-        /** Variants that it is based on, and those of them without figures in this run. */
-        variants: z.array(Name),
-        unmeasured: z.array(Name),
+        title: text.meta({ description: "the subject" }),
+        date: text.meta({ description: "the day, such as 2026-11-21" }),
+        decision: text.meta({ description: "the decision" }),
+        rationale: text.meta({ description: "the reason" }),
+        table: text.meta({ description: "heading of the table that it is based on" }),
+        variants: z.array(Name).meta({ description: "variants that it is based on" }),
+        unmeasured: z.array(Name).meta({ description: "those of them without figures in this run" }),
       }),
     )
-    .default([]),
-  /** Workloads and variants with a row, each once. */
-  targets: z.array(z.strictObject({ workload: Name, variant: Name.nullable() })),
-  comment: z.boolean(),
+    .default([])
+    .meta({ description: "decisions based on the tables" }),
+  targets: z
+    .array(z.strictObject(ItemKeys))
+    .meta({ description: "workloads and variants with a row, each once" }),
+  comment: z.boolean().meta({ description: "whether the pull request's comment contains it too" }),
 });
 export type RecordShown = z.infer<typeof RecordShown>;

@@ -22,6 +22,7 @@ export {
 
 const text = z.string().max(2_000);
 const Instant = z.iso.datetime();
+const seconds = z.number().min(0);
 const Sha = z.string().regex(/^[0-9a-f]{40,64}$/);
 
 /** Facts of a workload beyond its config. */
@@ -86,20 +87,27 @@ export const Edits = z.strictObject({
 });
 export type Edits = z.infer<typeof Edits>;
 
-/** Seconds that a run took. */
+/** Duration of a run and of its parts. */
 export const Spent = z.strictObject({
-  /** In trials and pairs, warm-up included. */
-  load: z.number().min(0),
-  total: z.number().min(0),
-  /** Measured, without warm-up. This and the two below are absent in runs of before they were known. */
-  measured: z.number().min(0).optional(),
-  /** Builds, and starts and stops of stacks. Those at the same time count once. */
-  build: z.number().min(0).optional(),
-  start: z.number().min(0).optional(),
-  /** To explain the verdict, starts and load included; absent where nothing was measured for it. */
-  why: z.number().min(0).optional(),
-  /** Until another measurement on this machine had ended; absent where there was none. */
-  wait: z.number().min(0).optional(),
+  load: seconds.meta({ description: "seconds in trials and pairs, warm-up included" }),
+  total: seconds.meta({ description: "seconds of the whole run" }),
+  measured: seconds
+    .optional()
+    .meta({ description: "measured seconds, without warm-up; absent in files of earlier versions" }),
+  build: seconds.optional().meta({
+    description: "seconds of builds; those at the same time count once; absent in files of earlier versions",
+  }),
+  start: seconds.optional().meta({
+    description:
+      "seconds of starts and stops of stacks; those at the same time count once; absent in files of earlier versions",
+  }),
+  why: seconds.optional().meta({
+    description:
+      "seconds to explain the verdict, starts and load included; absent where nothing was measured for it",
+  }),
+  wait: seconds.optional().meta({
+    description: "seconds until another measurement on this machine had ended; absent where there was none",
+  }),
 });
 export type Spent = z.infer<typeof Spent>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ItemKeys } from "./itemkeys.ts";
 import { Name } from "./stack.ts";
 
 const Instant = z.iso.datetime();
@@ -59,18 +60,25 @@ const text = z.string().max(2_000);
 
 /** Slow requests of a trial that began at about the same time, and their explanation. */
 export const SlowShown = z.strictObject({
-  workload: Name,
-  variant: Name.nullable(),
-  trial: z.number().int().min(0),
-  at: Instant,
-  requests: z.number().int().min(1),
-  /** Seconds of the fastest and the slowest of them. */
-  least: z.number().positive(),
-  most: z.number().positive(),
-  /** Explanation: a service started or ended (`deed`), log lines (`lines`), no event (`none`), or no events available. */
-  cause: z.enum(["deed", "lines", "none", "unknown"]),
-  /** The same in a sentence without a full stop. */
-  text,
-  lines: z.array(z.strictObject({ service: Name, text })).max(10),
+  ...ItemKeys,
+  trial: z.number().int().min(0).meta({ description: "number of the trial, from 0" }),
+  at: Instant.meta({ description: "when the first of them began" }),
+  requests: z.number().int().min(1).meta({ description: "number of slow requests" }),
+  least: z.number().positive().meta({ description: "seconds of the fastest of them" }),
+  most: z.number().positive().meta({ description: "seconds of the slowest of them" }),
+  cause: z.enum(["deed", "lines", "none", "unknown"]).meta({
+    description:
+      "deed: a service started or ended; lines: log lines; none: no event; unknown: events are not available",
+  }),
+  text: text.meta({ description: "the explanation in words, without a full stop" }),
+  lines: z
+    .array(
+      z.strictObject({
+        service: Name.meta({ description: "the service that wrote it" }),
+        text: text.meta({ description: "the line" }),
+      }),
+    )
+    .max(10)
+    .meta({ description: "log lines from that time" }),
 });
 export type SlowShown = z.infer<typeof SlowShown>;

@@ -40,23 +40,42 @@ export const WaiverFile = z.strictObject({
 });
 export type WaiverFile = z.infer<typeof WaiverFile>;
 
-/**
- * The effect of a waiver in a run. `accepted`: a regression was accepted; `exceeded`: it lay above the ceiling;
- * `expired`; `unused`: there was no regression; `unmatched`: nothing has this name; `unmeasured`: its workload was not
- * measured.
- */
+/** The effect of a waiver in a run. */
 export const WaiverFate = z.enum(["accepted", "exceeded", "expired", "unused", "unmatched", "unmeasured"]);
 export type WaiverFate = z.infer<typeof WaiverFate>;
 
 /** The waivers that applied to a run. */
 export const WaiversUsed = z.strictObject({
-  /** The tree that they were read from: "origin/main", "the checkout". */
-  from: z.string().max(2_000),
-  rows: z.array(z.strictObject({ waiver: Waiver, fate: WaiverFate })).max(MOST_WAIVERS),
-  /** Absent where no load waiver was read. */
-  loads: z
-    .array(z.strictObject({ waiver: LoadWaiver, fate: z.enum(["accepted", "expired", "unused"]) }))
+  from: z
+    .string()
+    .max(2_000)
+    .meta({ description: 'the tree that they were read from: "origin/main", "the checkout"' }),
+  rows: z
+    .array(
+      z.strictObject({
+        waiver: Waiver.meta({
+          description: "the row of the file; its ceiling is a share here, 0.15 for 15%",
+        }),
+        fate: WaiverFate.meta({
+          description:
+            "accepted: a regression was accepted; exceeded: it lay above the ceiling; expired: its last day had passed; unused: there was no regression; unmatched: nothing has this name; unmeasured: its workload was not measured",
+        }),
+      }),
+    )
     .max(MOST_WAIVERS)
-    .optional(),
+    .meta({ description: "waivers of regressions" }),
+  loads: z
+    .array(
+      z.strictObject({
+        waiver: LoadWaiver.meta({ description: "the row of the file" }),
+        fate: z.enum(["accepted", "expired", "unused"]).meta({
+          description:
+            "accepted: the edited load was accepted; expired: its last day had passed; unused: no load was edited",
+        }),
+      }),
+    )
+    .max(MOST_WAIVERS)
+    .optional()
+    .meta({ description: "waivers of edited loads; absent where none was read" }),
 });
 export type WaiversUsed = z.infer<typeof WaiversUsed>;
