@@ -2,21 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Config } from "../model/config.ts";
+import { schemasIn } from "../testing/schemas.ts";
 import { configJsonSchema, type Shape } from "./jsonschema.ts";
 import { shapeAt } from "./wanted.ts";
 
 const schema = configJsonSchema() as Shape & Record<string, unknown>;
 const at = (...path: string[]) => shapeAt(schema, path);
-
-/** Every schema in it, with its path. */
-function all(shape: Shape, path = "$"): [string, Shape][] {
-  const inside = [
-    ...Object.entries(shape.properties ?? {}).map(([key, value]) => [`${path}.${key}`, value] as const),
-    ...(shape.additionalProperties ? [[`${path}.*`, shape.additionalProperties] as const] : []),
-    ...(shape.anyOf ?? []).map((value, index) => [`${path}|${index}`, value] as const),
-  ];
-  return [[path, shape], ...inside.flatMap(([key, value]) => all(value, key))];
-}
 
 test("the committed file is current (npm run generate)", () => {
   const file = join(import.meta.dirname, "../../.github/steelyard.schema.json");
@@ -47,14 +38,14 @@ describe("editors", () => {
   });
 
   test("refuse unknown keys everywhere", () => {
-    const open = all(schema).filter(
+    const open = schemasIn(schema).filter(
       ([, shape]) => shape.type === "object" && shape.properties && shape.additionalProperties !== false,
     );
     expect(open.map(([path]) => path)).toEqual([]);
   });
 
   test("explain every key", () => {
-    const keys = all(schema).filter(([path]) => /\.\w+$/.test(path) && !/budgets\.\*/.test(path));
+    const keys = schemasIn(schema).filter(([path]) => /\.\w+$/.test(path) && !/budgets\.\*/.test(path));
     expect(keys.length).toBeGreaterThan(50);
     expect(keys.filter(([, shape]) => !shape.description).map(([path]) => path)).toEqual([]);
   });

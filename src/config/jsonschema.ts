@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { Config } from "../model/config.ts";
+import { jsonSchema } from "../model/jsonschema.ts";
 import { WaiverFile } from "../model/waiver.ts";
 
 /** The parts of JSON Schema that this project's schemas use. */
@@ -8,6 +8,7 @@ export interface Shape {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: Shape | false;
@@ -40,20 +41,3 @@ export const waiversJsonSchema = (): object =>
     "Steelyard's waivers",
     "Regressions that reviewers accepted: how much of one, until when, and why.",
   );
-
-function jsonSchema(type: z.ZodType, title: string, description: string): object {
-  const { $schema, ...schema } = z.toJSONSchema(type, {
-    io: "input",
-    target: "draft-07",
-    override({ zodSchema, jsonSchema }) {
-      // Defaults are in base units, which the key accepts too. zod omits them and examples where text is converted.
-      const { def } = zodSchema._zod;
-      if (def.type === "default" || def.type === "prefault") jsonSchema.default = def.defaultValue;
-      const { examples } = z.globalRegistry.get(zodSchema) ?? {};
-      if (Array.isArray(examples)) jsonSchema.examples = examples;
-      // Not a JSON Schema format; the pattern expresses the same.
-      if (jsonSchema.format === "starts_with") delete jsonSchema.format;
-    },
-  });
-  return { $schema, title, description, ...schema };
-}

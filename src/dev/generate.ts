@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { comparisonJsonSchema } from "../compare/jsonschema.ts";
 import { configJsonSchema, waiversJsonSchema } from "../config/jsonschema.ts";
 import { headline } from "../report/headline.ts";
 import { EXAMPLES } from "../testing/verdicts.ts";
@@ -32,14 +33,9 @@ const SECTIONED = [
 ];
 
 const GENERATED: readonly Generated[] = [
-  {
-    path: ".github/steelyard.schema.json",
-    content: () => `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
-  },
-  {
-    path: ".github/steelyard-waivers.schema.json",
-    content: () => `${JSON.stringify(waiversJsonSchema(), null, 2)}\n`,
-  },
+  schema(".github/steelyard.schema.json", configJsonSchema),
+  schema(".github/steelyard-waivers.schema.json", waiversJsonSchema),
+  schema(".github/steelyard-comparison.schema.json", comparisonJsonSchema),
   ...[...new Set([...SECTIONED, ...NAMING])].map(document),
   examples(),
   ...(["light", "dark"] as const).map((theme) => {
@@ -48,6 +44,10 @@ const GENERATED: readonly Generated[] = [
   }),
   { path: ".github/images/terminal.svg", content: terminalPicture },
 ];
+
+function schema(path: string, of: () => object): Generated {
+  return { path, content: () => `${JSON.stringify(of(), null, 2)}\n` };
+}
 
 /** A document whose marked sections are generated from the sources, and which names this repository. */
 function document(path: string): Generated {

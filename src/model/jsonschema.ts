@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/** The JSON Schema (draft 7) of what a type reads, with the descriptions of its keys. */
+export function jsonSchema(type: z.ZodType, title: string, description: string): object {
+  const { $schema, ...schema } = z.toJSONSchema(type, {
+    io: "input",
+    target: "draft-07",
+    override({ zodSchema, jsonSchema }) {
+      // Defaults are in base units, which the key accepts too. zod omits them and examples where text is converted.
+      const { def } = zodSchema._zod;
+      if (def.type === "default" || def.type === "prefault") jsonSchema.default = def.defaultValue;
+      const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+      if (Array.isArray(examples)) jsonSchema.examples = examples;
+      // Not a JSON Schema format; the pattern expresses the same.
+      if (jsonSchema.format === "starts_with") delete jsonSchema.format;
+    },
+  });
+  return { $schema, title, description, ...schema };
+}
