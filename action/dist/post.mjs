@@ -688,7 +688,7 @@ function named(error, path) {
 	}
 	return error;
 }
-function within$1(path, act, make) {
+function within$2(path, act, make) {
 	try {
 		var _usingCtx3 = _usingCtx();
 		const held = _usingCtx3.u(hold(path, make));
@@ -706,14 +706,14 @@ function within$1(path, act, make) {
 }
 function linklessStat(path) {
 	try {
-		return within$1(path, ({ at }) => lstatSync(at));
+		return within$2(path, ({ at }) => lstatSync(at));
 	} catch (error) {
 		if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return void 0;
 		throw error;
 	}
 }
 function openFile(path, flags = O_RDONLY) {
-	return within$1(path, ({ at }) => {
+	return within$2(path, ({ at }) => {
 		const refusal = userError("This is not a regular file.", {
 			where: path,
 			remedy: "remove it"
@@ -766,11 +766,11 @@ function createFile(path, mode = 384, folders = 448) {
 		unlinkIfThere(at);
 		return openSync(at, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW, mode);
 	};
-	return within$1(path, make, folders);
+	return within$2(path, make, folders);
 }
 function createNew(path, text, mode) {
 	try {
-		const file = within$1(path, ({ at }) => openSync(at, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode));
+		const file = within$2(path, ({ at }) => openSync(at, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode));
 		writeSync(file, text);
 		return file;
 	} catch (error) {
@@ -787,13 +787,13 @@ function writePrivate(path, content) {
 	}
 }
 function removeFile(path) {
-	missing(() => within$1(path, ({ at }) => unlinkIfThere(at)));
+	missing(() => within$2(path, ({ at }) => unlinkIfThere(at)));
 }
 function unlinkIfThere(at) {
 	missing(() => unlinkSync(at));
 }
 function removeTree(path) {
-	missing(() => within$1(path, ({ at }) => removeAt(at)));
+	missing(() => within$2(path, ({ at }) => removeAt(at)));
 }
 function removeAt(at) {
 	const stat = lstatSync(at, { throwIfNoEntry: false });
@@ -7804,7 +7804,7 @@ const NUMBER$1 = String.raw`(?:\d+(?:\.\d*)?|\.\d+)`;
 const PART = `(${NUMBER$1})\\s?(${Object.keys(TIMES).join("|")})`;
 const SPAN = `${PART}(?:\\s?${PART})*`;
 const decimal = (product) => Number(product.toPrecision(15));
-function seconds$1(text) {
+function seconds$2(text) {
 	if (!new RegExp(`^${SPAN}$`).test(text)) return void 0;
 	const parts = [...text.matchAll(new RegExp(PART, "g"))];
 	return decimal(parts.reduce((sum, [, n, unit]) => sum + Number(n) * TIMES[unit], 0));
@@ -7843,7 +7843,7 @@ function amount(text) {
 			unit: "1"
 		},
 		{
-			value: seconds$1(text),
+			value: seconds$2(text),
 			unit: "s"
 		},
 		{
@@ -7888,11 +7888,11 @@ const WANTED = {
 	limit: "a limit such as \"< 250ms\" or \"> 100/s\"",
 	knee: "a limit such as \"> 15/s\""
 };
-const Duration = parsed$1(seconds$1, duration$1, WANTED.duration, {
+const Duration = parsed$1(seconds$2, duration$1, WANTED.duration, {
 	form: "duration",
 	least: LEAST_DURATION
 });
-const DurationOrZero = parsed$1(seconds$1, duration$1, WANTED.durationOrZero, {
+const DurationOrZero = parsed$1(seconds$2, duration$1, WANTED.durationOrZero, {
 	form: "duration",
 	least: 0
 });
@@ -8255,7 +8255,7 @@ function specialIn(text) {
 const STAGES = /\bstages\s*[:=]\s*\[([^\]]*)/g;
 const STAGE = /\bduration\s*:\s*["'`]([\w.]+)["'`]/g;
 function courseOf(code) {
-	const lengths = [...code.matchAll(STAGES)].map(([, stages = ""]) => [...stages.matchAll(STAGE)].reduce((sum, [, length = ""]) => sum + (seconds$1(length) ?? 0), 0));
+	const lengths = [...code.matchAll(STAGES)].map(([, stages = ""]) => [...stages.matchAll(STAGE)].reduce((sum, [, length = ""]) => sum + (seconds$2(length) ?? 0), 0));
 	return lengths.length === 0 ? {} : { course: Math.max(...lengths) };
 }
 const k6 = generatorKind({
@@ -8593,19 +8593,19 @@ const FATES = {
 };
 
 // src/model/fingerprint.ts
-const text$11 = string().max(2e3);
+const text$12 = string().max(2e3);
 const Fingerprint = strictObject({
-	os: text$11,
-	arch: text$11,
-	cpu: text$11,
-	cores: number$2().int().min(1),
-	memory: number$2().min(0),
-	kernel: text$11,
-	node: text$11,
-	generators: record(string(), text$11),
-	containers: text$11.optional(),
-	engine: text$11.optional(),
-	images: record(string(), text$11).optional()
+	os: text$12.meta({ description: "operating system, such as linux" }),
+	arch: text$12.meta({ description: "architecture, such as x64" }),
+	cpu: text$12.meta({ description: "model of the CPU" }),
+	cores: number$2().int().min(1).meta({ description: "number of CPUs" }),
+	memory: number$2().min(0).meta({ description: "usable memory in bytes" }),
+	kernel: text$12.meta({ description: "version of the kernel, major.minor" }),
+	node: text$12.meta({ description: "version of Node.js" }),
+	generators: record(string(), text$12).meta({ description: "versions of the load generators, by name" }),
+	containers: text$12.optional().meta({ description: "container runtime of the services, such as compose; absent for processes and deployed stacks" }),
+	engine: text$12.optional().meta({ description: "version of the container engine; absent without containers" }),
+	images: record(string(), text$12).optional().meta({ description: "images not built for the run, by service: postgres:16 sha256:… with the digest of the contents" })
 });
 
 // src/report/escape.ts
@@ -8613,107 +8613,116 @@ const UNSEEN = new RegExp(`[\\p{C}\\u115f\\u1160\\u2800\\u3164\\uffa0]`, "gu");
 const BOUND = "[+−×]?\\d[\\d.,]*(?: [A-Za-zµ%/]{1,6})?";
 const INTERVAL = new RegExp(`(?<=^| )(\\[${BOUND}(?:,| to) ${BOUND}\\])(?=[.,;]?(?: |$))`);
 
+// src/model/itemkeys.ts
+const ItemKeys = {
+	workload: Name.meta({ description: "name of the workload" }),
+	variant: Name.nullable().meta({ description: "name of its variant; null where it has none" })
+};
+
 // src/model/cause.ts
-const seconds = number$2().min(0);
-const text$10 = string().max(2e3);
-const count$7 = number$2().int().min(0);
+const seconds$1 = number$2().min(0);
+const text$11 = string().max(2e3);
+const count$8 = number$2().int().min(0);
 const Added = strictObject({
-	estimate: number$2(),
-	interval: tuple([number$2(), number$2()])
+	estimate: number$2().meta({ description: "seconds a request; positive is more" }),
+	interval: tuple([number$2(), number$2()]).meta({ description: "its two-sided 95 % interval, seconds a request" })
 });
+const Times = {
+	base: seconds$1.meta({ description: "seconds a request in base" }),
+	head: seconds$1.meta({ description: "seconds a request in head" })
+};
 const Both = {
-	base: seconds,
-	head: seconds,
-	added: Added
+	...Times,
+	added: Added.meta({ description: "head less base" })
 };
 const Share$1 = {
-	share: number$2().nullable(),
-	shareInterval: tuple([number$2(), number$2()]).optional()
+	share: number$2().nullable().meta({ description: "share of the CPU time that was added, or saved, in this workload: 1 is all of it; null where that did not show again, or is too uncertain" }),
+	shareInterval: tuple([number$2(), number$2()]).optional().meta({ description: "two-sided 95 % interval of the share; absent with no share, and in files of earlier versions" })
 };
 const Counted = strictObject({
-	base: number$2().min(0),
-	head: number$2().min(0)
+	base: number$2().min(0).meta({ description: "number a request in base" }),
+	head: number$2().min(0).meta({ description: "number a request in head" })
 });
+const service = Name.meta({ description: "the service" });
+const within$1 = string().max(400).optional();
+const edited = tuple([count$8.min(1), count$8.min(1)]).nullable().meta({ description: "first and last line of its file that the change edits, in head, next after its beginning; null where it edits none" });
+const line = count$8.min(1).nullable().meta({ description: "line of its beginning in head, or in base where head does not have it; null where it is not known" });
 const Origin = strictObject({
-	file: string().max(400),
-	line: count$7.min(1),
-	name: string().max(200)
+	file: string().max(400).meta({ description: "path in the repository" }),
+	line: count$8.min(1).meta({ description: "number of the line, from 1" }),
+	name: string().max(200).meta({ description: "the name as the line has it" })
 });
 const PackageUpdate = strictObject({
-	name: string().max(214),
-	base: string().max(200),
-	head: string().max(200),
-	file: string().max(400)
+	name: string().max(214).meta({ description: "name of the package" }),
+	base: string().max(200).meta({ description: "its version in base; several as \"1.2.0 and 2.0.1\"" }),
+	head: string().max(200).meta({ description: "its version in head" }),
+	file: string().max(400).meta({ description: "path of the lock file in the repository" })
 });
 const Cause = discriminatedUnion("kind", [
 	strictObject({
-		kind: literal("function"),
-		service: Name,
+		kind: literal("function").meta({ description: "CPU time in a function of the repository and its callees up to the next one; or in a package, or the runtime" }),
+		service,
 		...Both,
 		...Share$1,
-		name: string().max(200),
-		file: string().max(400).nullable(),
-		line: count$7.min(1).nullable(),
-		total: boolean(),
-		within: string().max(400).optional(),
-		update: PackageUpdate.optional(),
-		edited: tuple([count$7.min(1), count$7.min(1)]).nullable()
+		name: string().max(200).meta({ description: "the function, package or part of the runtime; empty for an anonymous function" }),
+		file: string().max(400).nullable().meta({ description: "path in the repository, or of the package; null for the runtime" }),
+		line,
+		total: boolean().meta({ description: "whether the time is that of all it calls, other functions of the repository too" }),
+		within: within$1.meta({ description: "the callee that makes up most of it, such as JSON.parse; absent where it does so itself" }),
+		update: PackageUpdate.optional().meta({ description: "the updated package that most of it is spent in; absent where there is none" }),
+		edited
 	}),
 	strictObject({
-		kind: literal("wait"),
-		service: Name,
+		kind: literal("wait").meta({ description: "time in which a function of the repository waited, with its callees up to the next one" }),
+		service,
 		...Both,
-		name: string().max(200),
-		file: string().max(400),
-		line: count$7.min(1).nullable(),
-		within: string().max(400).optional(),
-		edited: tuple([count$7.min(1), count$7.min(1)]).nullable()
+		name: string().max(200).meta({ description: "the function; empty for an anonymous one" }),
+		file: string().max(400).meta({ description: "path in the repository" }),
+		line,
+		within: within$1.meta({ description: "the reason of most of it, such as a timer or a lock; absent where none has most" }),
+		edited
 	}),
 	strictObject({
-		kind: literal("service"),
-		service: Name,
+		kind: literal("service").meta({ description: "CPU time of a whole service, which has no profile" }),
+		service,
 		...Both,
 		...Share$1
 	}),
 	strictObject({
-		kind: literal("statement"),
-		http: literal(true).optional(),
-		service: Name,
+		kind: literal("statement").meta({ description: "time in which a database executed a statement, waits included; or in which a service waited for another one" }),
+		http: literal(true).optional().meta({ description: "set where a service called another one by HTTP: the text is \"GET pricing:8080\", and there are no rows" }),
+		service,
 		...Both,
-		text: text$10,
-		calls: Counted,
-		rows: Counted,
-		locked: strictObject({
-			base: seconds,
-			head: seconds
-		}).optional(),
-		blocks: Counted.optional(),
-		origin: Origin.optional(),
-		repeated: boolean()
+		text: text$11.meta({ description: "the statement without values, normalised" }),
+		calls: Counted.meta({ description: "executions or calls" }),
+		rows: Counted.meta({ description: "rows that it returned or changed" }),
+		locked: strictObject(Times).optional().meta({ description: "the part of its time in which it waited for locks; absent where the database does not report it" }),
+		blocks: Counted.optional().meta({ description: "blocks that it read; absent where the database does not report it" }),
+		origin: Origin.optional().meta({ description: "a line that the change adds and that it may come from; absent where there is none" }),
+		repeated: boolean().meta({ description: "whether it looks like one query for each element of a list: below 1.5 calls a request before, three or more now" })
 	})
 ]);
 const MOST_CAUSES = 5;
 const Causes = strictObject({
-	workload: Name,
-	variant: Name.nullable(),
-	starts: count$7,
-	cpu: strictObject(Both),
-	latency: strictObject(Both).nullable(),
-	changed: boolean(),
+	...ItemKeys,
+	starts: count$8.meta({ description: "starts of both sides: the sample" }),
+	cpu: strictObject(Both).meta({ description: "CPU time of all services" }),
+	latency: strictObject(Both).nullable().meta({ description: "mean latency; null where the load reports none" }),
+	changed: boolean().meta({ description: "whether a gate metric of it became worse or better" }),
 	gates: strictObject({
-		cpu: boolean(),
-		latency: boolean()
-	}).optional(),
+		cpu: boolean().meta({ description: "whether a gate of CPU time did" }),
+		latency: boolean().meta({ description: "whether a gate of latency did" })
+	}).optional().meta({ description: "which kinds of gates changed in that direction; absent in files of earlier versions" }),
 	reappeared: strictObject({
-		cpu: boolean(),
-		latency: boolean()
-	}),
-	causes: array(Cause).max(5),
-	elsewhere: number$2(),
+		cpu: boolean().meta({ description: "whether it showed in CPU time" }),
+		latency: boolean().meta({ description: "whether it showed in latency" })
+	}).meta({ description: "whether the change showed here again in the direction of the verdict" }),
+	causes: array(Cause).max(5).meta({ description: "parts that explain it, most time first; empty where no single place does" }),
+	elsewhere: number$2().meta({ description: "CPU seconds a request that other places take less (negative), or more where the verdict is that it became faster" }),
 	lacking: array(strictObject({
-		service: Name,
-		why: text$10
-	})).max(200)
+		service,
+		why: text$11.meta({ description: "the reason in words" })
+	})).max(200).meta({ description: "services without a profile" })
 });
 
 // src/model/axis.ts
@@ -8848,7 +8857,7 @@ const UnitName = _enum([
 	"/s",
 	"1"
 ]);
-const count$6 = number$2().int().min(0);
+const count$7 = number$2().int().min(0);
 const MOST$1 = 1e60;
 const LEAST_SECONDS = 1e-9;
 const Finite = number$2().min(-1e60).max(MOST$1);
@@ -8857,7 +8866,7 @@ const direction = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
 	unit: UnitName,
-	n: count$6.min(1),
+	n: count$7.min(1),
 	mean: Finite,
 	min: Finite,
 	max: Finite,
@@ -8867,8 +8876,8 @@ const Trend = strictObject({
 });
 const Share = strictObject({
 	kind: literal("share"),
-	hits: count$6,
-	total: count$6.min(1),
+	hits: count$7,
+	total: count$7.min(1),
 	...direction
 });
 const Counter = strictObject({
@@ -9107,36 +9116,33 @@ const RecordSpec = strictObject({
 	decisions: array(Decision).max(50).default([]).meta({ description: "decisions based on the figures, each shown below its table" }),
 	comment: boolean().default(false).meta({ description: "whether the pull request's comment contains it too" })
 });
-const text$9 = string().max(2e3);
+const text$10 = string().max(2e3);
 const RecordShown = strictObject({
-	name: Name,
-	title: text$9,
-	about: string().max(4e3).nullable(),
+	name: Name.meta({ description: "its name in the config" }),
+	title: text$10.meta({ description: "the heading" }),
+	about: string().max(4e3).nullable().meta({ description: "introduction; null without one" }),
 	tables: array(strictObject({
-		title: text$9,
-		columns: array(text$9),
-		rows: array(array(text$9)).max(2e3),
-		history: boolean()
-	})),
+		title: text$10.meta({ description: "heading of the table" }),
+		columns: array(text$10).meta({ description: "headings of the columns" }),
+		rows: array(array(text$10)).max(2e3).meta({ description: "cells of each row, in words" }),
+		history: boolean().meta({ description: "whether rows of earlier runs stay in the document" })
+	})).meta({ description: "the filled tables" }),
 	signals: array(strictObject({
-		say: text$9,
-		holds: boolean().nullable(),
-		because: text$9
-	})),
+		say: text$10.meta({ description: "the statement" }),
+		holds: boolean().nullable().meta({ description: "whether the figures confirm it; null where the run has no such figure" }),
+		because: text$10.meta({ description: "the figures and the allowed range" })
+	})).meta({ description: "statements about the figures" }),
 	decisions: array(strictObject({
-		title: text$9,
-		date: text$9,
-		decision: text$9,
-		rationale: text$9,
-		table: text$9,
-		variants: array(Name),
-		unmeasured: array(Name)
-	})).default([]),
-	targets: array(strictObject({
-		workload: Name,
-		variant: Name.nullable()
-	})),
-	comment: boolean()
+		title: text$10.meta({ description: "the subject" }),
+		date: text$10.meta({ description: "the day, such as 2026-11-21" }),
+		decision: text$10.meta({ description: "the decision" }),
+		rationale: text$10.meta({ description: "the reason" }),
+		table: text$10.meta({ description: "heading of the table that it is based on" }),
+		variants: array(Name).meta({ description: "variants that it is based on" }),
+		unmeasured: array(Name).meta({ description: "those of them without figures in this run" })
+	})).default([]).meta({ description: "decisions based on the tables" }),
+	targets: array(strictObject(ItemKeys)).meta({ description: "workloads and variants with a row, each once" }),
+	comment: boolean().meta({ description: "whether the pull request's comment contains it too" })
 });
 
 // src/model/config.ts
@@ -9262,6 +9268,99 @@ const Config = strictObject({
 	site: Site.optional()
 });
 
+// src/model/noise.ts
+const MOST_RECORDS = 12;
+const text$9 = string().max(2e3);
+const count$6 = number$2().int().min(0);
+const PairMode = _enum([
+	"request",
+	"slice",
+	"trial",
+	"turns",
+	"duet"
+]);
+const NoiseFigures = strictObject({
+	variance: number$2().min(0),
+	starts: array(strictObject({
+		pairs: count$6.min(1).max(2e3),
+		mean: number$2()
+	})).min(1).max(50)
+}).refine(({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0) >= 2, "two pairs at least");
+const NoiseRecord = strictObject({
+	run: text$9,
+	commit: text$9.nullable(),
+	at: datetime(),
+	fingerprint: Fingerprint,
+	digest: text$9,
+	mode: PairMode,
+	block: number$2().positive(),
+	pace: literal("full").optional(),
+	variants: record(string().max(100), record(string().max(400), NoiseFigures))
+});
+const NoiseRecords = array(NoiseRecord).max(PairMode.options.length * 12);
+
+// src/model/evidence.ts
+const text$8 = string().max(8e3);
+const count$5 = number$2().int().min(0);
+const probability = number$2().min(0).max(1);
+const Sample = strictObject({
+	values: array(number$2()).min(1).max(2e3).meta({ description: "figures in the row's unit: one for each trial, stored session or pair" }),
+	center: number$2().meta({ description: "the figure that the estimate compares, in the row's unit. For trials: their median. For stored sessions: the geometric mean of their medians (the mean where some are not above zero). For pairs: two figures around the common middle whose ratio is the estimate. Head over base is therefore the printed change." })
+});
+const Evidence = strictObject({
+	mode: _enum(["baseline", ...PairMode.options]).meta({ description: "baseline: compared with stored sessions; otherwise with base, in pairs by request, slice of one load, or trial; turns: never up at the same time; duet: simultaneously on one core" }),
+	n: count$5.meta({ description: "number of stored sessions or pairs that head is compared with" }),
+	estimate: number$2().meta({ description: "the estimated change, a log ratio: 0.049 is 5 %. Positive is worse. Where a figure is not above zero: a difference as a share of the metric's size." }),
+	interval: tuple([number$2(), number$2()]).meta({ description: "95 % interval of the estimate, log ratios, not adjusted for the number of tests" }),
+	se: number$2().positive().meta({ description: "standard error of the estimate, a log ratio" }),
+	df: number$2().positive().meta({ description: "degrees of freedom of the standard error" }),
+	pWorse: probability.meta({ description: "one-sided p-value of \"head is not worse\", from 0 to 1" }),
+	pBetter: probability.meta({ description: "one-sided p-value of \"head is not better\", from 0 to 1" }),
+	level: probability.meta({ description: "error level of the whole family of tests, from 0 to 1" }),
+	family: count$5.meta({ description: "number of tests in the family" }),
+	band: number$2().positive().meta({ description: "smallest change that matters, a log ratio" }),
+	floor: number$2().min(0).meta({ description: "smallest absolute change that matters, in the row's unit; 0 for none" }),
+	mde: number$2().positive().meta({ description: "smallest worsening that 8 of 10 such runs detect, a log ratio" }),
+	prior: strictObject({
+		used: boolean().meta({ description: "whether it entered the standard error" }),
+		df: number$2().min(0).meta({ description: "its degrees of freedom; 0 for none" }),
+		sd: number$2().min(0).meta({ description: "its standard deviation, a log ratio" })
+	}).meta({ description: "the noise that was known before this run" }),
+	duel: strictObject({
+		look: count$5.meta({ description: "the look that decided the test" }),
+		looks: count$5.meta({ description: "number of planned looks" }),
+		closed: _enum([
+			"regressed",
+			"settled",
+			"futile",
+			"last",
+			"failed",
+			"invalid"
+		]).nullable().meta({ description: "why no more pairs were measured. regressed: a metric is worse; settled: every test is decided; futile: no estimate came near its band; last: the last look; failed and invalid: the workload. Null where more may follow." }),
+		starts: number$2().min(1).meta({ description: "effective number of starts in which the pairs were measured" }),
+		toFind: strictObject({
+			pairs: count$5.meta({ description: "about how many pairs find a worsening of 5 %" }),
+			startSd: number$2().min(0).nullable().meta({ description: "standard deviation between starts of one build, a log ratio, where starts were the sample; null where pairs were" })
+		}).optional().meta({ description: "the effort that an undecided test needs; absent for others" })
+	}).optional().meta({ description: "course of a gate test of pairs; absent for other tests" })
+});
+const Limit = strictObject({
+	wanted: text$8.meta({ description: "the limit for display: \"< 250 ms\", \"25 % to 55 %\"" }),
+	range: tuple([number$2().nullable(), number$2().nullable()]).optional().meta({ description: "lowest and highest allowed figure in the row's unit; null where that side has no limit" }),
+	because: text$8.nullable().meta({ description: "the reason that the config gives; null where it gives none" }),
+	seen: number$2().meta({ description: "estimate on head, in the row's unit" }),
+	bounds: tuple([number$2(), number$2()]).nullable().meta({ description: "one-sided 95 % bounds of the estimate, in the row's unit; null where one trial gives none" }),
+	outcome: _enum([
+		"pass",
+		"risk",
+		"fail"
+	]).meta({ description: "pass: kept; risk: the limit lies within the noise; fail: broken beyond the noise" }),
+	crossed: strictObject({
+		trials: count$5.meta({ description: "trials that crossed the limit" }),
+		of: count$5.meta({ description: "all trials" })
+	}).optional().meta({ description: "for a limit that each trial crossed or kept, without a figure of its own" })
+});
+
 // src/model/versioned.ts
 const FORMATS = {
 	schedule: 1,
@@ -9341,26 +9440,25 @@ const Slow = strictObject({
 	requests: array(SlowRequest).min(1).max(20),
 	happened: array(ServiceEvent).max(200).nullable()
 });
-const text$8 = string().max(2e3);
+const text$7 = string().max(2e3);
 const SlowShown = strictObject({
-	workload: Name,
-	variant: Name.nullable(),
-	trial: number$2().int().min(0),
-	at: Instant$2,
-	requests: number$2().int().min(1),
-	least: number$2().positive(),
-	most: number$2().positive(),
+	...ItemKeys,
+	trial: number$2().int().min(0).meta({ description: "number of the trial, from 0" }),
+	at: Instant$2.meta({ description: "when the first of them began" }),
+	requests: number$2().int().min(1).meta({ description: "number of slow requests" }),
+	least: number$2().positive().meta({ description: "seconds of the fastest of them" }),
+	most: number$2().positive().meta({ description: "seconds of the slowest of them" }),
 	cause: _enum([
 		"deed",
 		"lines",
 		"none",
 		"unknown"
-	]),
-	text: text$8,
+	]).meta({ description: "deed: a service started or ended; lines: log lines; none: no event; unknown: events are not available" }),
+	text: text$7.meta({ description: "the explanation in words, without a full stop" }),
 	lines: array(strictObject({
-		service: Name,
-		text: text$8
-	})).max(10)
+		service: Name.meta({ description: "the service that wrote it" }),
+		text: text$7.meta({ description: "the line" })
+	})).max(10).meta({ description: "log lines from that time" })
 });
 
 // src/model/work.ts
@@ -9395,8 +9493,8 @@ function perRequestName(name) {
 const NAMED_KEPT = new Set(KEPT.map((name) => `:${perRequestName(name)}`));
 
 // src/model/trial.ts
-const text$7 = string().max(2e3);
-const count$5 = number$2().int().min(0);
+const text$6 = string().max(2e3);
+const count$4 = number$2().int().min(0);
 const Instant$1 = datetime();
 const HostState = strictObject({
 	probe: tuple([number$2().min(0), number$2().min(0)]).nullable(),
@@ -9408,13 +9506,13 @@ const HostState = strictObject({
 const ServiceUse = strictObject({
 	cpu: number$2().min(0).nullable(),
 	memory: number$2().min(0).nullable(),
-	restarts: count$5,
+	restarts: count$4,
 	work: Work.optional()
 });
 const GeneratorUse = strictObject({
 	cpu: number$2().min(0).nullable(),
 	wall: number$2().min(0),
-	dropped: count$5,
+	dropped: count$4,
 	achieved: number$2().min(0).nullable(),
 	segments: strictObject({
 		count: number$2().int().min(2),
@@ -9425,22 +9523,22 @@ const GeneratorUse = strictObject({
 const Observed = strictObject({
 	seconds: Seconds,
 	metrics: Metrics,
-	requests: count$5,
-	errors: count$5,
-	statuses: record(string().regex(/^(\d{3}|other)$/), count$5),
+	requests: count$4,
+	errors: count$4,
+	statuses: record(string().regex(/^(\d{3}|other)$/), count$4),
 	unanswered: strictObject({
-		timeouts: count$5,
-		refused: count$5,
-		other: count$5
+		timeouts: count$4,
+		refused: count$4,
+		other: count$4
 	}),
 	checks: array(strictObject({
-		name: text$7,
-		passes: count$5,
-		fails: count$5
+		name: text$6,
+		passes: count$4,
+		fails: count$4
 	})).max(1e3),
 	thresholds: array(strictObject({
-		metric: text$7,
-		limit: text$7,
+		metric: text$6,
+		limit: text$6,
 		held: boolean()
 	})).max(1e3),
 	generator: GeneratorUse
@@ -9463,12 +9561,12 @@ const Failure = strictObject({
 	skipped: literal(true).optional()
 });
 const TrialBase = {
-	index: count$5,
+	index: count$4,
 	workload: Name,
 	variant: Name.nullable(),
 	side: Side,
-	trial: count$5,
-	start: count$5,
+	trial: count$4,
+	start: count$4,
 	began: Instant$1,
 	warmup: number$2().min(0),
 	host: HostState
@@ -9486,9 +9584,9 @@ const Trial = discriminatedUnion("outcome", [strictObject({
 })]);
 
 // src/model/levelrun.ts
-const count$4 = number$2().int().min(0);
-const level = count$4.min(1);
-const text$6 = string().max(2e3);
+const count$3 = number$2().int().min(0);
+const level = count$3.min(1);
+const text$5 = string().max(2e3);
 const ProbeReason = _enum([
 	"bracket",
 	"halve",
@@ -9499,13 +9597,13 @@ const ProbeReason = _enum([
 const Probe = strictObject({
 	level,
 	why: ProbeReason,
-	start: count$4,
+	start: count$3,
 	trials: array(Trial).min(1).max(50)
 });
 const LevelRecord = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
-	seed: count$4,
+	seed: count$3,
 	probes: array(Probe).max(100 * 5),
 	ended: _enum([
 		"done",
@@ -9513,7 +9611,7 @@ const LevelRecord = strictObject({
 		"failing",
 		"interrupted"
 	]),
-	because: text$6.nullable(),
+	because: text$5.nullable(),
 	seconds: number$2().min(0)
 });
 const LevelStatus = _enum([
@@ -9524,113 +9622,81 @@ const LevelStatus = _enum([
 ]);
 const figure = number$2().nullable();
 const LevelRow = strictObject({
-	level,
-	probes: count$4,
-	trials: count$4,
-	failed: count$4,
-	achieved: figure,
-	served: figure,
-	cpu: figure,
-	services: record(Name, number$2().min(0)),
-	p50: figure,
-	p95: figure,
-	p99: figure,
-	requests: count$4,
-	errors: count$4,
-	statuses: text$6,
-	status: LevelStatus,
-	reason: text$6
+	level: level.meta({ description: "arrivals a second, users or connections, by the axis" }),
+	probes: count$3.meta({ description: "number of measurements of the level" }),
+	trials: count$3.meta({ description: "trials of them all" }),
+	failed: count$3.meta({ description: "failed ones of these trials" }),
+	achieved: figure.meta({ description: "arrivals per second for an open model, requests per second for a closed one; the median over trials; null where there are none" }),
+	served: figure.meta({ description: "successful responses per second, the median over trials; null where there are none" }),
+	cpu: figure.meta({ description: "CPU seconds per request of all services, the median over trials; null where not known" }),
+	services: record(Name, number$2().min(0)).meta({ description: "CPU seconds per request of each service, the median over trials" }),
+	p50: figure.meta({ description: "median latency in seconds, the median over trials" }),
+	p95: figure.meta({ description: "95th percentile of latency in seconds, the median over trials" }),
+	p99: figure.meta({ description: "99th percentile of latency in seconds, the median over trials" }),
+	requests: count$3.meta({ description: "requests of all good trials" }),
+	errors: count$3.meta({ description: "failed ones of these requests" }),
+	statuses: text$5.meta({ description: "responses by status code, for display: \"202: 1,200, 429: 31\"" }),
+	status: LevelStatus.meta({ description: "holds: the budgets are kept; breaks: they are not; undecided; limited: the generator could not produce the load, so nothing follows for the service" }),
+	reason: text$5.meta({ description: "the reason of the status in words" })
 });
 const Knee = strictObject({
-	holds: level.nullable(),
-	breaks: level.nullable(),
+	holds: level.nullable().meta({ description: "highest level shown to hold; null where none was" }),
+	breaks: level.nullable().meta({ description: "lowest level above it shown to break; null where none was" }),
 	limit: _enum([
 		"service",
 		"generator",
 		"range",
 		"unknown"
-	]),
-	confirmed: tuple([count$4, count$4])
+	]).meta({ description: "the limiting factor: the service, the generator, or the configured range; unknown: none of them was shown" }),
+	confirmed: tuple([count$3, count$3]).meta({ description: "numbers of fresh starts of the stack in which `holds` and `breaks` were confirmed" })
 });
 const estimate = strictObject({
-	value: number$2(),
-	interval: tuple([number$2(), number$2()]).nullable()
+	value: number$2().meta({ description: "the estimate" }),
+	interval: tuple([number$2(), number$2()]).nullable().meta({ description: "its 95 % interval; null where the value lies at its bound of 0" })
 });
 const place = strictObject({
-	level,
-	rate: number$2().positive()
+	level: level.meta({ description: "users or connections" }),
+	rate: number$2().positive().meta({ description: "successful responses per second" })
 });
 const Curve = strictObject({
-	peak: place.nullable(),
-	saturation: level.nullable(),
-	sustained: place.nullable(),
+	peak: place.nullable().meta({ description: "the measured level with the highest rate; null where none served anything" }),
+	saturation: level.nullable().meta({ description: "lowest level that served almost as much; null where the highest level still served more than the one before" }),
+	sustained: place.nullable().meta({ description: "the highest rate at a level that keeps the budgets; null where none does" }),
 	law: discriminatedUnion("kind", [strictObject({
-		kind: literal("fitted"),
-		lambda: estimate,
-		sigma: estimate,
-		kappa: estimate,
-		residual: number$2().min(0),
+		kind: literal("fitted").meta({ description: "the law was fitted: the rate at level N is λN / (1 + σ(N − 1) + κN(N − 1))" }),
+		lambda: estimate.meta({ description: "λ: successful responses per second at level 1" }),
+		sigma: estimate.meta({ description: "σ: contention, the share of the work that waits for the others" }),
+		kappa: estimate.meta({ description: "κ: coherency, the cost of agreement between any two" }),
+		residual: number$2().min(0).meta({ description: "typical deviation from the curve, a share of the rate" }),
 		peak: strictObject({
-			at: number$2().min(1),
-			rate: number$2(),
-			measured: boolean()
-		}).nullable()
+			at: number$2().min(1).meta({ description: "its level" }),
+			rate: number$2().meta({ description: "its successful responses per second" }),
+			measured: boolean().meta({ description: "whether it lies within the measured levels" })
+		}).nullable().meta({ description: "the maximum of the fitted curve; null where it is not shown to fall" })
 	}), strictObject({
-		kind: literal("refused"),
-		why: text$6
-	})]),
-	capacity: number$2().positive().nullable(),
+		kind: literal("refused").meta({ description: "the law was not fitted" }),
+		why: text$5.meta({ description: "the reason in words" })
+	})]).meta({ description: "the fit of Gunther's Universal Scalability Law, or why there is none" }),
+	capacity: number$2().positive().nullable().meta({ description: "successful responses per second that one instance may carry: the sustained rate minus the headroom; null without one" }),
 	plans: array(strictObject({
-		load: number$2().positive(),
-		instances: count$4.min(1),
+		load: number$2().positive().meta({ description: "requests per second" }),
+		instances: count$3.min(1).meta({ description: "instances that they need" }),
 		cost: strictObject({
-			perMonth: number$2(),
-			perMillion: number$2(),
-			currency: string().length(3)
-		}).nullable()
-	})).max(50)
+			perMonth: number$2().meta({ description: "cost of a month (730 hours)" }),
+			perMillion: number$2().meta({ description: "cost of a million requests" }),
+			currency: string().length(3).meta({ description: "three letters, such as USD" })
+		}).nullable().meta({ description: "cost of the instances; null where they have no price" })
+	})).max(50).meta({ description: "instances and cost for each load of the config; without such loads, for the capacity of one instance" })
 });
 const LevelsShown = strictObject({
-	workload: Name,
-	variant: Name.nullable(),
-	axis: AxisName,
-	said: text$6,
-	notes: array(text$6).max(50),
-	rows: array(LevelRow).max(100),
-	knee: Knee.nullable(),
-	curve: Curve.nullable()
+	...ItemKeys,
+	axis: AxisName.meta({ description: "rate: arrivals a second of an open model; vus and connections: users and connections of a closed one" }),
+	said: text$5.meta({ description: "the conclusion in one sentence" }),
+	notes: array(text$5).max(50).meta({ description: "notes on the conclusion" }),
+	rows: array(LevelRow).max(100).meta({ description: "the levels, lowest first" }),
+	knee: Knee.nullable().meta({ description: "highest level within the budgets, found by a sweep; null for a scaling curve" }),
+	curve: Curve.nullable().meta({ description: "conclusions of a scaling curve; null for a sweep" })
 });
-
-// src/model/noise.ts
-const MOST_RECORDS = 12;
-const text$5 = string().max(2e3);
-const count$3 = number$2().int().min(0);
-const PairMode = _enum([
-	"request",
-	"slice",
-	"trial",
-	"turns",
-	"duet"
-]);
-const NoiseFigures = strictObject({
-	variance: number$2().min(0),
-	starts: array(strictObject({
-		pairs: count$3.min(1).max(2e3),
-		mean: number$2()
-	})).min(1).max(50)
-}).refine(({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0) >= 2, "two pairs at least");
-const NoiseRecord = strictObject({
-	run: text$5,
-	commit: text$5.nullable(),
-	at: datetime(),
-	fingerprint: Fingerprint,
-	digest: text$5,
-	mode: PairMode,
-	block: number$2().positive(),
-	pace: literal("full").optional(),
-	variants: record(string().max(100), record(string().max(400), NoiseFigures))
-});
-const NoiseRecords = array(NoiseRecord).max(PairMode.options.length * 12);
 
 // src/model/duel.ts
 const text$4 = string().max(2e3);
@@ -9792,6 +9858,7 @@ const Profiling = strictObject({
 // src/model/run.ts
 const text$2 = string().max(2e3);
 const Instant = datetime();
+const seconds = number$2().min(0);
 const Sha = string().regex(/^[0-9a-f]{40,64}$/);
 const WorkloadFacts = strictObject({
 	digest: text$2,
@@ -9835,13 +9902,13 @@ const Edits = strictObject({
 	untracked: text$2.nullable()
 });
 const Spent = strictObject({
-	load: number$2().min(0),
-	total: number$2().min(0),
-	measured: number$2().min(0).optional(),
-	build: number$2().min(0).optional(),
-	start: number$2().min(0).optional(),
-	why: number$2().min(0).optional(),
-	wait: number$2().min(0).optional()
+	load: seconds.meta({ description: "seconds in trials and pairs, warm-up included" }),
+	total: seconds.meta({ description: "seconds of the whole run" }),
+	measured: seconds.optional().meta({ description: "measured seconds, without warm-up; absent in files of earlier versions" }),
+	build: seconds.optional().meta({ description: "seconds of builds; those at the same time count once; absent in files of earlier versions" }),
+	start: seconds.optional().meta({ description: "seconds of starts and stops of stacks; those at the same time count once; absent in files of earlier versions" }),
+	why: seconds.optional().meta({ description: "seconds to explain the verdict, starts and load included; absent where nothing was measured for it" }),
+	wait: seconds.optional().meta({ description: "seconds until another measurement on this machine had ended; absent where there was none" })
 });
 const Run = strictObject({
 	schema: literal(tag("run")),
@@ -9932,90 +9999,33 @@ const WaiverFate = _enum([
 	"unmeasured"
 ]);
 const WaiversUsed = strictObject({
-	from: string().max(2e3),
+	from: string().max(2e3).meta({ description: "the tree that they were read from: \"origin/main\", \"the checkout\"" }),
 	rows: array(strictObject({
-		waiver: Waiver,
-		fate: WaiverFate
-	})).max(200),
+		waiver: Waiver.meta({ description: "the row of the file; its ceiling is a share here, 0.15 for 15%" }),
+		fate: WaiverFate.meta({ description: "accepted: a regression was accepted; exceeded: it lay above the ceiling; expired: its last day had passed; unused: there was no regression; unmatched: nothing has this name; unmeasured: its workload was not measured" })
+	})).max(200).meta({ description: "waivers of regressions" }),
 	loads: array(strictObject({
-		waiver: LoadWaiver,
+		waiver: LoadWaiver.meta({ description: "the row of the file" }),
 		fate: _enum([
 			"accepted",
 			"expired",
 			"unused"
-		])
-	})).max(200).optional()
+		]).meta({ description: "accepted: the edited load was accepted; expired: its last day had passed; unused: no load was edited" })
+	})).max(200).optional().meta({ description: "waivers of edited loads; absent where none was read" })
 });
 
 // src/model/comparison.ts
 const text$1 = string().max(8e3);
 const count = number$2().int().min(0);
 const Warning = strictObject({
-	code: Name,
-	message: text$1,
-	remedy: text$1.nullable(),
+	code: Name.meta({ description: "the kind of warning, such as noisy" }),
+	message: text$1.meta({ description: "the problem in words" }),
+	remedy: text$1.nullable().meta({ description: "the remedy in words; null where there is none" }),
 	tally: strictObject({
-		n: count,
-		of: count,
-		rest: text$1
-	}).optional()
-});
-const Sample = strictObject({
-	values: array(number$2()).min(1).max(2e3),
-	center: number$2()
-});
-const Evidence = strictObject({
-	mode: _enum(["baseline", ...PairMode.options]),
-	n: count,
-	estimate: number$2(),
-	interval: tuple([number$2(), number$2()]),
-	se: number$2().positive(),
-	df: number$2().positive(),
-	pWorse: number$2().min(0).max(1),
-	pBetter: number$2().min(0).max(1),
-	level: number$2().min(0).max(1),
-	family: count,
-	band: number$2().positive(),
-	floor: number$2().min(0),
-	mde: number$2().positive(),
-	prior: strictObject({
-		used: boolean(),
-		df: number$2().min(0),
-		sd: number$2().min(0)
-	}),
-	duel: strictObject({
-		look: count,
-		looks: count,
-		closed: _enum([
-			"regressed",
-			"settled",
-			"futile",
-			"last",
-			"failed",
-			"invalid"
-		]).nullable(),
-		starts: number$2().min(1),
-		toFind: strictObject({
-			pairs: count,
-			startSd: number$2().min(0).nullable()
-		}).optional()
-	}).optional()
-});
-const Limit = strictObject({
-	wanted: text$1,
-	range: tuple([number$2().nullable(), number$2().nullable()]).optional(),
-	because: text$1.nullable(),
-	seen: number$2(),
-	bounds: tuple([number$2(), number$2()]).nullable(),
-	outcome: _enum([
-		"pass",
-		"risk",
-		"fail"
-	]),
-	crossed: strictObject({
-		trials: count,
-		of: count
-	}).optional()
+		n: count.meta({ description: "the first number" }),
+		of: count.meta({ description: "the second number" }),
+		rest: text$1.meta({ description: "the text after both" })
+	}).optional().meta({ description: "the parts of a message such as \"3 of 10 trials …\"; absent for other messages" })
 });
 const RowKind = _enum([
 	"gate",
@@ -10027,84 +10037,84 @@ const RowKind = _enum([
 	"workload"
 ]);
 const Row = strictObject({
-	kind: RowKind,
-	workload: Name,
-	variant: Name.nullable(),
-	metric: string().max(400),
-	verdict: Verdict,
-	gates: boolean(),
-	reason: text$1,
-	unit: UnitName,
-	better: _enum(["lower", "higher"]),
-	head: Sample.nullable(),
-	base: Sample.nullable(),
-	evidence: Evidence.nullable(),
-	limit: Limit.nullable(),
-	warnings: array(Warning)
+	kind: RowKind.meta({ description: "gate: a metric that may fail the check; advisory: one that may not; errors: failed requests; checks: checks of the script; budget and expect: a limit of the config; workload: the workload as such" }),
+	...ItemKeys,
+	metric: string().max(400).meta({ description: "metric and statistic, such as http_req_duration.p50; empty where there is none" }),
+	verdict: Verdict.meta({ description: "the verdict on this row" }),
+	gates: boolean().meta({ description: "whether the row counts for the overall verdict and the exit code" }),
+	reason: text$1.meta({ description: "the reason of the verdict in words" }),
+	unit: UnitName.meta({ description: "unit of the figures: s (seconds), B (bytes), ratio (a share from 0 to 1), /s (per second), or 1 (a number)" }),
+	better: _enum(["lower", "higher"]).meta({ description: "which direction is better" }),
+	head: Sample.nullable().meta({ description: "head's figures; null where there are none" }),
+	base: Sample.nullable().meta({ description: "figures of base or the baseline; null where there are none" }),
+	evidence: Evidence.nullable().meta({ description: "result of the test; null where nothing was tested" }),
+	limit: Limit.nullable().meta({ description: "limit of the row; null where it has none" }),
+	warnings: array(Warning).meta({ description: "warnings about this row" })
 });
 const WorkloadSummary = strictObject({
-	workload: Name,
-	variant: Name.nullable(),
-	trials: count,
-	failed: count,
-	requests: count,
-	errors: count,
-	statuses: record(string(), count),
-	timeouts: count,
-	saturated: boolean()
+	...ItemKeys,
+	trials: count.meta({ description: "planned trials or pairs" }),
+	failed: count.meta({ description: "failed ones of these trials or pairs" }),
+	requests: count.meta({ description: "head's requests in good trials or pairs" }),
+	errors: count.meta({ description: "failed ones of these requests" }),
+	statuses: record(string(), count).meta({ description: "responses by status code; empty where only pairs were measured" }),
+	timeouts: count.meta({ description: "requests that timed out at the client; 0 where only pairs were measured" }),
+	saturated: boolean().meta({ description: "whether head's own trials left almost no CPU of the host" })
+});
+const Commit = strictObject({
+	sha: text$1.meta({ description: "its full hash" }),
+	subject: text$1.meta({ description: "first line of its message" }),
+	dirty: boolean().meta({ description: "whether the checkout had uncommitted changes" })
+});
+const Reference = strictObject({
+	kind: _enum([
+		"baseline",
+		"base",
+		"none"
+	]).meta({ description: "baseline: stored sessions; base: a commit measured paired with head; none: nothing" }),
+	base: strictObject({
+		sha: text$1.nullable().meta({ description: "its full hash; null where it is not known" }),
+		subject: text$1.meta({ description: "first line of its message" }),
+		ref: text$1.meta({ description: "its name, such as origin/main" }),
+		release: literal(true).optional().meta({ description: "set where it is a release, whose tag `ref` is" }),
+		adopted: literal(true).optional().meta({ description: "set where it has no config, so that it was measured by head's" })
+	}).optional().meta({ description: "the commit that was measured paired with head, if any" }),
+	sessions: record(Name, array(strictObject({
+		run: text$1.meta({ description: "the run that measured it" }),
+		commit: text$1.nullable().meta({ description: "the measured commit; null where it is not known" }),
+		at: datetime().meta({ description: "when it was measured" })
+	}))).meta({ description: "the stored sessions used, by workload" }),
+	unlike: count.optional().meta({ description: "where no stored session was comparable: the largest number of stored sessions of a workload" })
 });
 const Comparison = strictObject({
-	schema: literal(tag("comparison")),
-	steelyard: text$1,
-	run: text$1,
-	commit: strictObject({
-		sha: text$1,
-		subject: text$1,
-		dirty: boolean()
-	}).nullable(),
-	at: datetime(),
-	runnerClass: Name,
-	fingerprint: Fingerprint,
-	reference: strictObject({
-		kind: _enum([
-			"baseline",
-			"base",
-			"none"
-		]),
-		base: strictObject({
-			sha: text$1.nullable(),
-			subject: text$1,
-			ref: text$1,
-			release: literal(true).optional(),
-			adopted: literal(true).optional()
-		}).optional(),
-		sessions: record(Name, array(strictObject({
-			run: text$1,
-			commit: text$1.nullable(),
-			at: datetime()
-		}))),
-		unlike: count.optional()
-	}),
-	overall: Verdict,
-	exit: number$2().int(),
+	schema: literal(tag("comparison")).meta({ description: "format and version of this file" }),
+	steelyard: text$1.meta({ description: "version of Steelyard that judged" }),
+	run: text$1.meta({ description: "the judged run, by its id" }),
+	commit: Commit.nullable().meta({ description: "head; null where it is not known" }),
+	at: datetime().meta({ description: "when the run was judged" }),
+	runnerClass: Name.meta({ description: "name that machines of the same kind share" }),
+	fingerprint: Fingerprint.meta({ description: "the machine and the tools of the run" }),
+	reference: Reference.meta({ description: "the figures that head is compared with" }),
+	overall: Verdict.meta({ description: "the worst verdict of all rows that count; inconclusive at best where gates were tested and none of them counts" }),
+	exit: number$2().int().meta({ description: "exit code: 0, or 1 (head is worse or broken), 3 (no verdict is possible), 4 (undecided, and the policy demands a decision)" }),
 	conclusion: _enum([
 		"success",
 		"neutral",
 		"failure"
-	]),
-	failOn: array(Verdict),
-	mde: number$2().positive().nullable(),
-	rows: array(Row).max(2e4),
-	workloads: array(WorkloadSummary),
-	waivers: WaiversUsed.optional(),
-	warnings: array(Warning),
-	causes: array(Causes).max(200).optional(),
-	slow: array(SlowShown).min(1).max(50).optional(),
-	records: array(RecordShown).optional(),
-	levels: array(LevelsShown).optional(),
-	spent: Spent,
-	replay: array(text$1),
-	site: text$1.optional()
+	]).meta({ description: "conclusion of the check" }),
+	failOn: array(Verdict).meta({ description: "the verdicts that fail the check under the policy of this judgement" }),
+	mde: number$2().positive().nullable().meta({ description: "smallest worsening that no gate can have missed, a log ratio; null where none was tested" }),
+	rows: array(Row).max(2e4).meta({ description: "the judged metrics, limits and workloads" }),
+	workloads: array(WorkloadSummary).meta({ description: "counts of each workload" }),
+	waivers: WaiversUsed.optional().meta({ description: "the waivers that applied; absent where there is no waiver file" }),
+	warnings: array(Warning).meta({ description: "warnings about the whole run" }),
+	causes: array(Causes).max(200).optional().meta({ description: "explanations of changed workloads, which never enter a verdict; absent where nothing was measured for them" }),
+	slow: array(SlowShown).min(1).max(50).optional().meta({ description: "requests that took far longer than the others of their trial; absent where there were none" }),
+	records: array(RecordShown).optional().meta({ description: "records of the config for which this run has measurements" }),
+	levels: array(LevelsShown).optional().meta({ description: "results of the workloads measured at levels; absent where there are none" }),
+	spent: Spent.meta({ description: "seconds that the run took" }),
+	replay: array(text$1).meta({ description: "the command that repeats this measurement: its arguments, without the program" }),
+	site: text$1.optional().meta({ description: "address of the trend page, where the config names one" })
 });
 
 // src/github/comment.ts
@@ -10146,7 +10156,7 @@ const parsed = (parse, message) => given.transform((value, context) => {
 	});
 	return NEVER;
 });
-const duration = parsed((value) => seconds$1(value) || void 0, "a duration such as 90s or 8m");
+const duration = parsed((value) => seconds$2(value) || void 0, "a duration such as 90s or 8m");
 const shard = parsed(shardOf, "a shard such as 2/4: the second of four");
 function outOf(saved) {
 	const found = path.safeParse(saved);

@@ -1,7 +1,11 @@
 import { z } from "zod";
 
-/** The JSON Schema (draft 7) of what a type reads, with the descriptions of its keys. */
-export function jsonSchema(type: z.ZodType, title: string, description: string): object {
+/**
+ * The JSON Schema (draft 7) of what a type reads, with the descriptions of its keys.
+ *
+ * @param grows whether later versions may add keys, which are valid then
+ */
+export function jsonSchema(type: z.ZodType, title: string, description: string, grows = false): object {
   const { $schema, ...schema } = z.toJSONSchema(type, {
     io: "input",
     target: "draft-07",
@@ -13,6 +17,7 @@ export function jsonSchema(type: z.ZodType, title: string, description: string):
       if (Array.isArray(examples)) jsonSchema.examples = examples;
       // Not a JSON Schema format; the pattern expresses the same.
       if (jsonSchema.format === "starts_with") delete jsonSchema.format;
+      if (grows && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
   return { $schema, title, description, ...schema };

@@ -1,6 +1,5 @@
 import { nearest, own, userError, visible } from "./base.mjs";
-import { globalRegistry, toJSONSchema } from "./npm/zod.mjs";
-import { ADDRESS_PARTS, AXES, Config, EXECUTED, KEPT, KINDS as KINDS$1, LOADS, QUANTILES, REFERENCE, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, betterOf, family, format, isShared, itemName, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
+import { ADDRESS_PARTS, AXES, Config, EXECUTED, KEPT, KINDS as KINDS$1, LOADS, QUANTILES, REFERENCE, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, betterOf, family, format, isShared, itemName, jsonSchema, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/config/problem.ts
@@ -1930,25 +1929,6 @@ function unreadable(data, { noun, version: known, keys, example }) {
 // src/config/jsonschema.ts
 const configJsonSchema = () => jsonSchema(Config, "Steelyard", "Performance checks for pull requests: the stack, the loads, and what counts as worse.");
 const waiversJsonSchema = () => jsonSchema(WaiverFile, "Steelyard's waivers", "Regressions that reviewers accepted: how much of one, until when, and why.");
-function jsonSchema(type, title, description) {
-	const { $schema, ...schema } = toJSONSchema(type, {
-		io: "input",
-		target: "draft-07",
-		override({ zodSchema, jsonSchema }) {
-			const { def } = zodSchema._zod;
-			if (def.type === "default" || def.type === "prefault") jsonSchema.default = def.defaultValue;
-			const { examples } = globalRegistry.get(zodSchema) ?? {};
-			if (Array.isArray(examples)) jsonSchema.examples = examples;
-			if (jsonSchema.format === "starts_with") delete jsonSchema.format;
-		}
-	});
-	return {
-		$schema,
-		title,
-		description,
-		...schema
-	};
-}
 
 // src/config/units.ts
 function unitProblems(data, root) {

@@ -1,5 +1,5 @@
-import { EXIT, NUMBER as NUMBER$1, PAIRS, SPAN, SteelyardError, TIMES, decimal, number as number$1, own, seconds as seconds$1, userError } from "./base.mjs";
-import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number$1 as number$2, object, partialRecord, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
+import { EXIT, NUMBER as NUMBER$1, PAIRS, SPAN, SteelyardError, TIMES, decimal, number as number$1, own, seconds as seconds$2, userError } from "./base.mjs";
+import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, globalRegistry, literal, number$1 as number$2, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union, url } from "./npm/zod.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/model/fates.ts
@@ -143,10 +143,10 @@ function show(found) {
 }
 
 // src/model/report.ts
-const text$17 = string().max(8e3);
+const text$18 = string().max(8e3);
 const Report = strictObject({
 	schema: literal(tag("report")),
-	run: text$17,
+	run: text$18,
 	overall: Verdict,
 	exit: number$2().int(),
 	conclusion: _enum([
@@ -154,8 +154,8 @@ const Report = strictObject({
 		"neutral",
 		"failure"
 	]),
-	title: text$17,
-	action: text$17,
+	title: text$18,
+	action: text$18,
 	comment: string().max(65536),
 	summary: string().max(2 ** 20),
 	junit: string(),
@@ -163,19 +163,19 @@ const Report = strictObject({
 });
 
 // src/model/fingerprint.ts
-const text$16 = string().max(2e3);
+const text$17 = string().max(2e3);
 const Fingerprint = strictObject({
-	os: text$16,
-	arch: text$16,
-	cpu: text$16,
-	cores: number$2().int().min(1),
-	memory: number$2().min(0),
-	kernel: text$16,
-	node: text$16,
-	generators: record(string(), text$16),
-	containers: text$16.optional(),
-	engine: text$16.optional(),
-	images: record(string(), text$16).optional()
+	os: text$17.meta({ description: "operating system, such as linux" }),
+	arch: text$17.meta({ description: "architecture, such as x64" }),
+	cpu: text$17.meta({ description: "model of the CPU" }),
+	cores: number$2().int().min(1).meta({ description: "number of CPUs" }),
+	memory: number$2().min(0).meta({ description: "usable memory in bytes" }),
+	kernel: text$17.meta({ description: "version of the kernel, major.minor" }),
+	node: text$17.meta({ description: "version of Node.js" }),
+	generators: record(string(), text$17).meta({ description: "versions of the load generators, by name" }),
+	containers: text$17.optional().meta({ description: "container runtime of the services, such as compose; absent for processes and deployed stacks" }),
+	engine: text$17.optional().meta({ description: "version of the container engine; absent without containers" }),
+	images: record(string(), text$17).optional().meta({ description: "images not built for the run, by service: postgres:16 sha256:… with the digest of the contents" })
 });
 const SAME_MEMORY = .05;
 const isSameMemory = (one, other) => Math.abs(one.memory - other.memory) <= SAME_MEMORY * Math.max(one.memory, other.memory);
@@ -258,7 +258,7 @@ function amount(text) {
 			unit: "1"
 		},
 		{
-			value: seconds$1(text),
+			value: seconds$2(text),
 			unit: "s"
 		},
 		{
@@ -303,11 +303,11 @@ const WANTED = {
 	limit: "a limit such as \"< 250ms\" or \"> 100/s\"",
 	knee: "a limit such as \"> 15/s\""
 };
-const Duration = parsed(seconds$1, duration, WANTED.duration, {
+const Duration = parsed(seconds$2, duration, WANTED.duration, {
 	form: "duration",
 	least: LEAST_DURATION
 });
-const DurationOrZero = parsed(seconds$1, duration, WANTED.durationOrZero, {
+const DurationOrZero = parsed(seconds$2, duration, WANTED.durationOrZero, {
 	form: "duration",
 	least: 0
 });
@@ -467,107 +467,116 @@ const STACK_KINDS = [
 	"external"
 ];
 
+// src/model/itemkeys.ts
+const ItemKeys = {
+	workload: Name.meta({ description: "name of the workload" }),
+	variant: Name.nullable().meta({ description: "name of its variant; null where it has none" })
+};
+
 // src/model/cause.ts
-const seconds = number$2().min(0);
-const text$15 = string().max(2e3);
-const count$12 = number$2().int().min(0);
+const seconds$1 = number$2().min(0);
+const text$16 = string().max(2e3);
+const count$13 = number$2().int().min(0);
 const Added = strictObject({
-	estimate: number$2(),
-	interval: tuple([number$2(), number$2()])
+	estimate: number$2().meta({ description: "seconds a request; positive is more" }),
+	interval: tuple([number$2(), number$2()]).meta({ description: "its two-sided 95 % interval, seconds a request" })
 });
+const Times = {
+	base: seconds$1.meta({ description: "seconds a request in base" }),
+	head: seconds$1.meta({ description: "seconds a request in head" })
+};
 const Both = {
-	base: seconds,
-	head: seconds,
-	added: Added
+	...Times,
+	added: Added.meta({ description: "head less base" })
 };
 const Share$1 = {
-	share: number$2().nullable(),
-	shareInterval: tuple([number$2(), number$2()]).optional()
+	share: number$2().nullable().meta({ description: "share of the CPU time that was added, or saved, in this workload: 1 is all of it; null where that did not show again, or is too uncertain" }),
+	shareInterval: tuple([number$2(), number$2()]).optional().meta({ description: "two-sided 95 % interval of the share; absent with no share, and in files of earlier versions" })
 };
 const Counted = strictObject({
-	base: number$2().min(0),
-	head: number$2().min(0)
+	base: number$2().min(0).meta({ description: "number a request in base" }),
+	head: number$2().min(0).meta({ description: "number a request in head" })
 });
+const service = Name.meta({ description: "the service" });
+const within$1 = string().max(400).optional();
+const edited = tuple([count$13.min(1), count$13.min(1)]).nullable().meta({ description: "first and last line of its file that the change edits, in head, next after its beginning; null where it edits none" });
+const line = count$13.min(1).nullable().meta({ description: "line of its beginning in head, or in base where head does not have it; null where it is not known" });
 const Origin = strictObject({
-	file: string().max(400),
-	line: count$12.min(1),
-	name: string().max(200)
+	file: string().max(400).meta({ description: "path in the repository" }),
+	line: count$13.min(1).meta({ description: "number of the line, from 1" }),
+	name: string().max(200).meta({ description: "the name as the line has it" })
 });
 const PackageUpdate = strictObject({
-	name: string().max(214),
-	base: string().max(200),
-	head: string().max(200),
-	file: string().max(400)
+	name: string().max(214).meta({ description: "name of the package" }),
+	base: string().max(200).meta({ description: "its version in base; several as \"1.2.0 and 2.0.1\"" }),
+	head: string().max(200).meta({ description: "its version in head" }),
+	file: string().max(400).meta({ description: "path of the lock file in the repository" })
 });
 const Cause = discriminatedUnion("kind", [
 	strictObject({
-		kind: literal("function"),
-		service: Name,
+		kind: literal("function").meta({ description: "CPU time in a function of the repository and its callees up to the next one; or in a package, or the runtime" }),
+		service,
 		...Both,
 		...Share$1,
-		name: string().max(200),
-		file: string().max(400).nullable(),
-		line: count$12.min(1).nullable(),
-		total: boolean(),
-		within: string().max(400).optional(),
-		update: PackageUpdate.optional(),
-		edited: tuple([count$12.min(1), count$12.min(1)]).nullable()
+		name: string().max(200).meta({ description: "the function, package or part of the runtime; empty for an anonymous function" }),
+		file: string().max(400).nullable().meta({ description: "path in the repository, or of the package; null for the runtime" }),
+		line,
+		total: boolean().meta({ description: "whether the time is that of all it calls, other functions of the repository too" }),
+		within: within$1.meta({ description: "the callee that makes up most of it, such as JSON.parse; absent where it does so itself" }),
+		update: PackageUpdate.optional().meta({ description: "the updated package that most of it is spent in; absent where there is none" }),
+		edited
 	}),
 	strictObject({
-		kind: literal("wait"),
-		service: Name,
+		kind: literal("wait").meta({ description: "time in which a function of the repository waited, with its callees up to the next one" }),
+		service,
 		...Both,
-		name: string().max(200),
-		file: string().max(400),
-		line: count$12.min(1).nullable(),
-		within: string().max(400).optional(),
-		edited: tuple([count$12.min(1), count$12.min(1)]).nullable()
+		name: string().max(200).meta({ description: "the function; empty for an anonymous one" }),
+		file: string().max(400).meta({ description: "path in the repository" }),
+		line,
+		within: within$1.meta({ description: "the reason of most of it, such as a timer or a lock; absent where none has most" }),
+		edited
 	}),
 	strictObject({
-		kind: literal("service"),
-		service: Name,
+		kind: literal("service").meta({ description: "CPU time of a whole service, which has no profile" }),
+		service,
 		...Both,
 		...Share$1
 	}),
 	strictObject({
-		kind: literal("statement"),
-		http: literal(true).optional(),
-		service: Name,
+		kind: literal("statement").meta({ description: "time in which a database executed a statement, waits included; or in which a service waited for another one" }),
+		http: literal(true).optional().meta({ description: "set where a service called another one by HTTP: the text is \"GET pricing:8080\", and there are no rows" }),
+		service,
 		...Both,
-		text: text$15,
-		calls: Counted,
-		rows: Counted,
-		locked: strictObject({
-			base: seconds,
-			head: seconds
-		}).optional(),
-		blocks: Counted.optional(),
-		origin: Origin.optional(),
-		repeated: boolean()
+		text: text$16.meta({ description: "the statement without values, normalised" }),
+		calls: Counted.meta({ description: "executions or calls" }),
+		rows: Counted.meta({ description: "rows that it returned or changed" }),
+		locked: strictObject(Times).optional().meta({ description: "the part of its time in which it waited for locks; absent where the database does not report it" }),
+		blocks: Counted.optional().meta({ description: "blocks that it read; absent where the database does not report it" }),
+		origin: Origin.optional().meta({ description: "a line that the change adds and that it may come from; absent where there is none" }),
+		repeated: boolean().meta({ description: "whether it looks like one query for each element of a list: below 1.5 calls a request before, three or more now" })
 	})
 ]);
 const MOST_CAUSES = 5;
 const Causes = strictObject({
-	workload: Name,
-	variant: Name.nullable(),
-	starts: count$12,
-	cpu: strictObject(Both),
-	latency: strictObject(Both).nullable(),
-	changed: boolean(),
+	...ItemKeys,
+	starts: count$13.meta({ description: "starts of both sides: the sample" }),
+	cpu: strictObject(Both).meta({ description: "CPU time of all services" }),
+	latency: strictObject(Both).nullable().meta({ description: "mean latency; null where the load reports none" }),
+	changed: boolean().meta({ description: "whether a gate metric of it became worse or better" }),
 	gates: strictObject({
-		cpu: boolean(),
-		latency: boolean()
-	}).optional(),
+		cpu: boolean().meta({ description: "whether a gate of CPU time did" }),
+		latency: boolean().meta({ description: "whether a gate of latency did" })
+	}).optional().meta({ description: "which kinds of gates changed in that direction; absent in files of earlier versions" }),
 	reappeared: strictObject({
-		cpu: boolean(),
-		latency: boolean()
-	}),
-	causes: array(Cause).max(5),
-	elsewhere: number$2(),
+		cpu: boolean().meta({ description: "whether it showed in CPU time" }),
+		latency: boolean().meta({ description: "whether it showed in latency" })
+	}).meta({ description: "whether the change showed here again in the direction of the verdict" }),
+	causes: array(Cause).max(5).meta({ description: "parts that explain it, most time first; empty where no single place does" }),
+	elsewhere: number$2().meta({ description: "CPU seconds a request that other places take less (negative), or more where the verdict is that it became faster" }),
 	lacking: array(strictObject({
-		service: Name,
-		why: text$15
-	})).max(200)
+		service,
+		why: text$16.meta({ description: "the reason in words" })
+	})).max(200).meta({ description: "services without a profile" })
 });
 const isUnseen = ({ gates, latency, reappeared }) => gates?.latency === true && !gates.cpu && latency !== null && !reappeared.latency;
 
@@ -892,7 +901,7 @@ function specialIn(text) {
 const STAGES = /\bstages\s*[:=]\s*\[([^\]]*)/g;
 const STAGE = /\bduration\s*:\s*["'`]([\w.]+)["'`]/g;
 function courseOf(code) {
-	const lengths = [...code.matchAll(STAGES)].map(([, stages = ""]) => [...stages.matchAll(STAGE)].reduce((sum, [, length = ""]) => sum + (seconds$1(length) ?? 0), 0));
+	const lengths = [...code.matchAll(STAGES)].map(([, stages = ""]) => [...stages.matchAll(STAGE)].reduce((sum, [, length = ""]) => sum + (seconds$2(length) ?? 0), 0));
 	return lengths.length === 0 ? {} : { course: Math.max(...lengths) };
 }
 const k6 = generatorKind({
@@ -1323,7 +1332,7 @@ const UnitName = _enum([
 	"/s",
 	"1"
 ]);
-const count$11 = number$2().int().min(0);
+const count$12 = number$2().int().min(0);
 const MOST = 1e60;
 const LEAST_SECONDS = 1e-9;
 const Finite = number$2().min(-1e60).max(MOST);
@@ -1332,7 +1341,7 @@ const direction = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
 	unit: UnitName,
-	n: count$11.min(1),
+	n: count$12.min(1),
 	mean: Finite,
 	min: Finite,
 	max: Finite,
@@ -1342,8 +1351,8 @@ const Trend = strictObject({
 });
 const Share = strictObject({
 	kind: literal("share"),
-	hits: count$11,
-	total: count$11.min(1),
+	hits: count$12,
+	total: count$12.min(1),
 	...direction
 });
 const Counter = strictObject({
@@ -1632,36 +1641,33 @@ const RecordSpec = strictObject({
 	decisions: array(Decision).max(50).default([]).meta({ description: "decisions based on the figures, each shown below its table" }),
 	comment: boolean().default(false).meta({ description: "whether the pull request's comment contains it too" })
 });
-const text$14 = string().max(2e3);
+const text$15 = string().max(2e3);
 const RecordShown = strictObject({
-	name: Name,
-	title: text$14,
-	about: string().max(4e3).nullable(),
+	name: Name.meta({ description: "its name in the config" }),
+	title: text$15.meta({ description: "the heading" }),
+	about: string().max(4e3).nullable().meta({ description: "introduction; null without one" }),
 	tables: array(strictObject({
-		title: text$14,
-		columns: array(text$14),
-		rows: array(array(text$14)).max(2e3),
-		history: boolean()
-	})),
+		title: text$15.meta({ description: "heading of the table" }),
+		columns: array(text$15).meta({ description: "headings of the columns" }),
+		rows: array(array(text$15)).max(2e3).meta({ description: "cells of each row, in words" }),
+		history: boolean().meta({ description: "whether rows of earlier runs stay in the document" })
+	})).meta({ description: "the filled tables" }),
 	signals: array(strictObject({
-		say: text$14,
-		holds: boolean().nullable(),
-		because: text$14
-	})),
+		say: text$15.meta({ description: "the statement" }),
+		holds: boolean().nullable().meta({ description: "whether the figures confirm it; null where the run has no such figure" }),
+		because: text$15.meta({ description: "the figures and the allowed range" })
+	})).meta({ description: "statements about the figures" }),
 	decisions: array(strictObject({
-		title: text$14,
-		date: text$14,
-		decision: text$14,
-		rationale: text$14,
-		table: text$14,
-		variants: array(Name),
-		unmeasured: array(Name)
-	})).default([]),
-	targets: array(strictObject({
-		workload: Name,
-		variant: Name.nullable()
-	})),
-	comment: boolean()
+		title: text$15.meta({ description: "the subject" }),
+		date: text$15.meta({ description: "the day, such as 2026-11-21" }),
+		decision: text$15.meta({ description: "the decision" }),
+		rationale: text$15.meta({ description: "the reason" }),
+		table: text$15.meta({ description: "heading of the table that it is based on" }),
+		variants: array(Name).meta({ description: "variants that it is based on" }),
+		unmeasured: array(Name).meta({ description: "those of them without figures in this run" })
+	})).default([]).meta({ description: "decisions based on the tables" }),
+	targets: array(strictObject(ItemKeys)).meta({ description: "workloads and variants with a row, each once" }),
+	comment: boolean().meta({ description: "whether the pull request's comment contains it too" })
 });
 
 // src/model/config.ts
@@ -1789,6 +1795,113 @@ const Config = strictObject({
 	site: Site.optional()
 });
 
+// src/model/noise.ts
+const MOST_RECORDS = 12;
+const text$14 = string().max(2e3);
+const count$11 = number$2().int().min(0);
+const PairMode = _enum([
+	"request",
+	"slice",
+	"trial",
+	"turns",
+	"duet"
+]);
+const UNEXPLAINED = {
+	duet: "share a core",
+	turns: "are never up at the same time"
+};
+const isWhole = (mode) => mode !== "request" && mode !== "slice";
+const NoiseFigures = strictObject({
+	variance: number$2().min(0),
+	starts: array(strictObject({
+		pairs: count$11.min(1).max(2e3),
+		mean: number$2()
+	})).min(1).max(50)
+}).refine(({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0) >= 2, "two pairs at least");
+const NoiseRecord = strictObject({
+	run: text$14,
+	commit: text$14.nullable(),
+	at: datetime(),
+	fingerprint: Fingerprint,
+	digest: text$14,
+	mode: PairMode,
+	block: number$2().positive(),
+	pace: literal("full").optional(),
+	variants: record(string().max(100), record(string().max(400), NoiseFigures))
+});
+const isSameWay = (a, b) => a.mode === b.mode && a.block === b.block && a.pace === b.pace;
+const NoiseRecords = array(NoiseRecord).max(PairMode.options.length * 12);
+
+// src/model/evidence.ts
+const text$13 = string().max(8e3);
+const count$10 = number$2().int().min(0);
+const probability = number$2().min(0).max(1);
+const Sample = strictObject({
+	values: array(number$2()).min(1).max(2e3).meta({ description: "figures in the row's unit: one for each trial, stored session or pair" }),
+	center: number$2().meta({ description: "the figure that the estimate compares, in the row's unit. For trials: their median. For stored sessions: the geometric mean of their medians (the mean where some are not above zero). For pairs: two figures around the common middle whose ratio is the estimate. Head over base is therefore the printed change." })
+});
+const Evidence = strictObject({
+	mode: _enum(["baseline", ...PairMode.options]).meta({ description: "baseline: compared with stored sessions; otherwise with base, in pairs by request, slice of one load, or trial; turns: never up at the same time; duet: simultaneously on one core" }),
+	n: count$10.meta({ description: "number of stored sessions or pairs that head is compared with" }),
+	estimate: number$2().meta({ description: "the estimated change, a log ratio: 0.049 is 5 %. Positive is worse. Where a figure is not above zero: a difference as a share of the metric's size." }),
+	interval: tuple([number$2(), number$2()]).meta({ description: "95 % interval of the estimate, log ratios, not adjusted for the number of tests" }),
+	se: number$2().positive().meta({ description: "standard error of the estimate, a log ratio" }),
+	df: number$2().positive().meta({ description: "degrees of freedom of the standard error" }),
+	pWorse: probability.meta({ description: "one-sided p-value of \"head is not worse\", from 0 to 1" }),
+	pBetter: probability.meta({ description: "one-sided p-value of \"head is not better\", from 0 to 1" }),
+	level: probability.meta({ description: "error level of the whole family of tests, from 0 to 1" }),
+	family: count$10.meta({ description: "number of tests in the family" }),
+	band: number$2().positive().meta({ description: "smallest change that matters, a log ratio" }),
+	floor: number$2().min(0).meta({ description: "smallest absolute change that matters, in the row's unit; 0 for none" }),
+	mde: number$2().positive().meta({ description: "smallest worsening that 8 of 10 such runs detect, a log ratio" }),
+	prior: strictObject({
+		used: boolean().meta({ description: "whether it entered the standard error" }),
+		df: number$2().min(0).meta({ description: "its degrees of freedom; 0 for none" }),
+		sd: number$2().min(0).meta({ description: "its standard deviation, a log ratio" })
+	}).meta({ description: "the noise that was known before this run" }),
+	duel: strictObject({
+		look: count$10.meta({ description: "the look that decided the test" }),
+		looks: count$10.meta({ description: "number of planned looks" }),
+		closed: _enum([
+			"regressed",
+			"settled",
+			"futile",
+			"last",
+			"failed",
+			"invalid"
+		]).nullable().meta({ description: "why no more pairs were measured. regressed: a metric is worse; settled: every test is decided; futile: no estimate came near its band; last: the last look; failed and invalid: the workload. Null where more may follow." }),
+		starts: number$2().min(1).meta({ description: "effective number of starts in which the pairs were measured" }),
+		toFind: strictObject({
+			pairs: count$10.meta({ description: "about how many pairs find a worsening of 5 %" }),
+			startSd: number$2().min(0).nullable().meta({ description: "standard deviation between starts of one build, a log ratio, where starts were the sample; null where pairs were" })
+		}).optional().meta({ description: "the effort that an undecided test needs; absent for others" })
+	}).optional().meta({ description: "course of a gate test of pairs; absent for other tests" })
+});
+const tolerated = ({ band, floor }, value) => Math.max(band, Math.log1p(floor / value));
+const Limit = strictObject({
+	wanted: text$13.meta({ description: "the limit for display: \"< 250 ms\", \"25 % to 55 %\"" }),
+	range: tuple([number$2().nullable(), number$2().nullable()]).optional().meta({ description: "lowest and highest allowed figure in the row's unit; null where that side has no limit" }),
+	because: text$13.nullable().meta({ description: "the reason that the config gives; null where it gives none" }),
+	seen: number$2().meta({ description: "estimate on head, in the row's unit" }),
+	bounds: tuple([number$2(), number$2()]).nullable().meta({ description: "one-sided 95 % bounds of the estimate, in the row's unit; null where one trial gives none" }),
+	outcome: _enum([
+		"pass",
+		"risk",
+		"fail"
+	]).meta({ description: "pass: kept; risk: the limit lies within the noise; fail: broken beyond the noise" }),
+	crossed: strictObject({
+		trials: count$10.meta({ description: "trials that crossed the limit" }),
+		of: count$10.meta({ description: "all trials" })
+	}).optional().meta({ description: "for a limit that each trial crossed or kept, without a figure of its own" })
+});
+const limitFormat = ({ seen, bounds, range }, unit) => formatApart([seen, ...bounds ?? []], range?.flatMap((end) => end ?? []) ?? [], unit);
+function limitText(limit, unit) {
+	const print = limitFormat(limit, unit);
+	const { seen, bounds, range, outcome } = limit;
+	const [least, most] = range ?? [];
+	return (outcome === "fail" && range !== void 0 && seen >= (least ?? -Infinity) && seen <= (most ?? Infinity) && bounds !== null && bounds[0] < bounds[1] ? bounds : [seen]).map(print).join(" to ");
+}
+
 // src/model/schedule.ts
 const Side = _enum(["head", "base"]);
 const SIDES = ["base", "head"];
@@ -1863,26 +1976,25 @@ const Slow = strictObject({
 	requests: array(SlowRequest).min(1).max(20),
 	happened: array(ServiceEvent).max(200).nullable()
 });
-const text$13 = string().max(2e3);
+const text$12 = string().max(2e3);
 const SlowShown = strictObject({
-	workload: Name,
-	variant: Name.nullable(),
-	trial: number$2().int().min(0),
-	at: Instant$3,
-	requests: number$2().int().min(1),
-	least: number$2().positive(),
-	most: number$2().positive(),
+	...ItemKeys,
+	trial: number$2().int().min(0).meta({ description: "number of the trial, from 0" }),
+	at: Instant$3.meta({ description: "when the first of them began" }),
+	requests: number$2().int().min(1).meta({ description: "number of slow requests" }),
+	least: number$2().positive().meta({ description: "seconds of the fastest of them" }),
+	most: number$2().positive().meta({ description: "seconds of the slowest of them" }),
 	cause: _enum([
 		"deed",
 		"lines",
 		"none",
 		"unknown"
-	]),
-	text: text$13,
+	]).meta({ description: "deed: a service started or ended; lines: log lines; none: no event; unknown: events are not available" }),
+	text: text$12.meta({ description: "the explanation in words, without a full stop" }),
 	lines: array(strictObject({
-		service: Name,
-		text: text$13
-	})).max(10)
+		service: Name.meta({ description: "the service that wrote it" }),
+		text: text$12.meta({ description: "the line" })
+	})).max(10).meta({ description: "log lines from that time" })
 });
 
 // src/model/work.ts
@@ -1930,8 +2042,8 @@ function combined(one, other, how) {
 }
 
 // src/model/trial.ts
-const text$12 = string().max(2e3);
-const count$10 = number$2().int().min(0);
+const text$11 = string().max(2e3);
+const count$9 = number$2().int().min(0);
 const Instant$2 = datetime();
 const CONTENDED_PROBE = 1.25;
 const HostState = strictObject({
@@ -1948,13 +2060,13 @@ function contendedAround({ probe, steal }) {
 const ServiceUse = strictObject({
 	cpu: number$2().min(0).nullable(),
 	memory: number$2().min(0).nullable(),
-	restarts: count$10,
+	restarts: count$9,
 	work: Work.optional()
 });
 const GeneratorUse = strictObject({
 	cpu: number$2().min(0).nullable(),
 	wall: number$2().min(0),
-	dropped: count$10,
+	dropped: count$9,
 	achieved: number$2().min(0).nullable(),
 	segments: strictObject({
 		count: number$2().int().min(2),
@@ -1965,22 +2077,22 @@ const GeneratorUse = strictObject({
 const Observed = strictObject({
 	seconds: Seconds,
 	metrics: Metrics,
-	requests: count$10,
-	errors: count$10,
-	statuses: record(string().regex(/^(\d{3}|other)$/), count$10),
+	requests: count$9,
+	errors: count$9,
+	statuses: record(string().regex(/^(\d{3}|other)$/), count$9),
 	unanswered: strictObject({
-		timeouts: count$10,
-		refused: count$10,
-		other: count$10
+		timeouts: count$9,
+		refused: count$9,
+		other: count$9
 	}),
 	checks: array(strictObject({
-		name: text$12,
-		passes: count$10,
-		fails: count$10
+		name: text$11,
+		passes: count$9,
+		fails: count$9
 	})).max(1e3),
 	thresholds: array(strictObject({
-		metric: text$12,
-		limit: text$12,
+		metric: text$11,
+		limit: text$11,
 		held: boolean()
 	})).max(1e3),
 	generator: GeneratorUse
@@ -2003,12 +2115,12 @@ const Failure = strictObject({
 	skipped: literal(true).optional()
 });
 const TrialBase = {
-	index: count$10,
+	index: count$9,
 	workload: Name,
 	variant: Name.nullable(),
 	side: Side,
-	trial: count$10,
-	start: count$10,
+	trial: count$9,
+	start: count$9,
 	began: Instant$2,
 	warmup: number$2().min(0),
 	host: HostState
@@ -2026,9 +2138,9 @@ const Trial = discriminatedUnion("outcome", [strictObject({
 })]);
 
 // src/model/levelrun.ts
-const count$9 = number$2().int().min(0);
-const level = count$9.min(1);
-const text$11 = string().max(2e3);
+const count$8 = number$2().int().min(0);
+const level = count$8.min(1);
+const text$10 = string().max(2e3);
 const ProbeReason = _enum([
 	"bracket",
 	"halve",
@@ -2039,13 +2151,13 @@ const ProbeReason = _enum([
 const Probe = strictObject({
 	level,
 	why: ProbeReason,
-	start: count$9,
+	start: count$8,
 	trials: array(Trial).min(1).max(50)
 });
 const LevelRecord = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
-	seed: count$9,
+	seed: count$8,
 	probes: array(Probe).max(100 * 5),
 	ended: _enum([
 		"done",
@@ -2053,7 +2165,7 @@ const LevelRecord = strictObject({
 		"failing",
 		"interrupted"
 	]),
-	because: text$11.nullable(),
+	because: text$10.nullable(),
 	seconds: number$2().min(0)
 });
 const LevelStatus = _enum([
@@ -2064,119 +2176,81 @@ const LevelStatus = _enum([
 ]);
 const figure = number$2().nullable();
 const LevelRow = strictObject({
-	level,
-	probes: count$9,
-	trials: count$9,
-	failed: count$9,
-	achieved: figure,
-	served: figure,
-	cpu: figure,
-	services: record(Name, number$2().min(0)),
-	p50: figure,
-	p95: figure,
-	p99: figure,
-	requests: count$9,
-	errors: count$9,
-	statuses: text$11,
-	status: LevelStatus,
-	reason: text$11
+	level: level.meta({ description: "arrivals a second, users or connections, by the axis" }),
+	probes: count$8.meta({ description: "number of measurements of the level" }),
+	trials: count$8.meta({ description: "trials of them all" }),
+	failed: count$8.meta({ description: "failed ones of these trials" }),
+	achieved: figure.meta({ description: "arrivals per second for an open model, requests per second for a closed one; the median over trials; null where there are none" }),
+	served: figure.meta({ description: "successful responses per second, the median over trials; null where there are none" }),
+	cpu: figure.meta({ description: "CPU seconds per request of all services, the median over trials; null where not known" }),
+	services: record(Name, number$2().min(0)).meta({ description: "CPU seconds per request of each service, the median over trials" }),
+	p50: figure.meta({ description: "median latency in seconds, the median over trials" }),
+	p95: figure.meta({ description: "95th percentile of latency in seconds, the median over trials" }),
+	p99: figure.meta({ description: "99th percentile of latency in seconds, the median over trials" }),
+	requests: count$8.meta({ description: "requests of all good trials" }),
+	errors: count$8.meta({ description: "failed ones of these requests" }),
+	statuses: text$10.meta({ description: "responses by status code, for display: \"202: 1,200, 429: 31\"" }),
+	status: LevelStatus.meta({ description: "holds: the budgets are kept; breaks: they are not; undecided; limited: the generator could not produce the load, so nothing follows for the service" }),
+	reason: text$10.meta({ description: "the reason of the status in words" })
 });
 const Knee = strictObject({
-	holds: level.nullable(),
-	breaks: level.nullable(),
+	holds: level.nullable().meta({ description: "highest level shown to hold; null where none was" }),
+	breaks: level.nullable().meta({ description: "lowest level above it shown to break; null where none was" }),
 	limit: _enum([
 		"service",
 		"generator",
 		"range",
 		"unknown"
-	]),
-	confirmed: tuple([count$9, count$9])
+	]).meta({ description: "the limiting factor: the service, the generator, or the configured range; unknown: none of them was shown" }),
+	confirmed: tuple([count$8, count$8]).meta({ description: "numbers of fresh starts of the stack in which `holds` and `breaks` were confirmed" })
 });
 const estimate = strictObject({
-	value: number$2(),
-	interval: tuple([number$2(), number$2()]).nullable()
+	value: number$2().meta({ description: "the estimate" }),
+	interval: tuple([number$2(), number$2()]).nullable().meta({ description: "its 95 % interval; null where the value lies at its bound of 0" })
 });
 const place = strictObject({
-	level,
-	rate: number$2().positive()
+	level: level.meta({ description: "users or connections" }),
+	rate: number$2().positive().meta({ description: "successful responses per second" })
 });
 const Curve = strictObject({
-	peak: place.nullable(),
-	saturation: level.nullable(),
-	sustained: place.nullable(),
+	peak: place.nullable().meta({ description: "the measured level with the highest rate; null where none served anything" }),
+	saturation: level.nullable().meta({ description: "lowest level that served almost as much; null where the highest level still served more than the one before" }),
+	sustained: place.nullable().meta({ description: "the highest rate at a level that keeps the budgets; null where none does" }),
 	law: discriminatedUnion("kind", [strictObject({
-		kind: literal("fitted"),
-		lambda: estimate,
-		sigma: estimate,
-		kappa: estimate,
-		residual: number$2().min(0),
+		kind: literal("fitted").meta({ description: "the law was fitted: the rate at level N is λN / (1 + σ(N − 1) + κN(N − 1))" }),
+		lambda: estimate.meta({ description: "λ: successful responses per second at level 1" }),
+		sigma: estimate.meta({ description: "σ: contention, the share of the work that waits for the others" }),
+		kappa: estimate.meta({ description: "κ: coherency, the cost of agreement between any two" }),
+		residual: number$2().min(0).meta({ description: "typical deviation from the curve, a share of the rate" }),
 		peak: strictObject({
-			at: number$2().min(1),
-			rate: number$2(),
-			measured: boolean()
-		}).nullable()
+			at: number$2().min(1).meta({ description: "its level" }),
+			rate: number$2().meta({ description: "its successful responses per second" }),
+			measured: boolean().meta({ description: "whether it lies within the measured levels" })
+		}).nullable().meta({ description: "the maximum of the fitted curve; null where it is not shown to fall" })
 	}), strictObject({
-		kind: literal("refused"),
-		why: text$11
-	})]),
-	capacity: number$2().positive().nullable(),
+		kind: literal("refused").meta({ description: "the law was not fitted" }),
+		why: text$10.meta({ description: "the reason in words" })
+	})]).meta({ description: "the fit of Gunther's Universal Scalability Law, or why there is none" }),
+	capacity: number$2().positive().nullable().meta({ description: "successful responses per second that one instance may carry: the sustained rate minus the headroom; null without one" }),
 	plans: array(strictObject({
-		load: number$2().positive(),
-		instances: count$9.min(1),
+		load: number$2().positive().meta({ description: "requests per second" }),
+		instances: count$8.min(1).meta({ description: "instances that they need" }),
 		cost: strictObject({
-			perMonth: number$2(),
-			perMillion: number$2(),
-			currency: string().length(3)
-		}).nullable()
-	})).max(50)
+			perMonth: number$2().meta({ description: "cost of a month (730 hours)" }),
+			perMillion: number$2().meta({ description: "cost of a million requests" }),
+			currency: string().length(3).meta({ description: "three letters, such as USD" })
+		}).nullable().meta({ description: "cost of the instances; null where they have no price" })
+	})).max(50).meta({ description: "instances and cost for each load of the config; without such loads, for the capacity of one instance" })
 });
 const LevelsShown = strictObject({
-	workload: Name,
-	variant: Name.nullable(),
-	axis: AxisName,
-	said: text$11,
-	notes: array(text$11).max(50),
-	rows: array(LevelRow).max(100),
-	knee: Knee.nullable(),
-	curve: Curve.nullable()
+	...ItemKeys,
+	axis: AxisName.meta({ description: "rate: arrivals a second of an open model; vus and connections: users and connections of a closed one" }),
+	said: text$10.meta({ description: "the conclusion in one sentence" }),
+	notes: array(text$10).max(50).meta({ description: "notes on the conclusion" }),
+	rows: array(LevelRow).max(100).meta({ description: "the levels, lowest first" }),
+	knee: Knee.nullable().meta({ description: "highest level within the budgets, found by a sweep; null for a scaling curve" }),
+	curve: Curve.nullable().meta({ description: "conclusions of a scaling curve; null for a sweep" })
 });
-
-// src/model/noise.ts
-const MOST_RECORDS = 12;
-const text$10 = string().max(2e3);
-const count$8 = number$2().int().min(0);
-const PairMode = _enum([
-	"request",
-	"slice",
-	"trial",
-	"turns",
-	"duet"
-]);
-const UNEXPLAINED = {
-	duet: "share a core",
-	turns: "are never up at the same time"
-};
-const isWhole = (mode) => mode !== "request" && mode !== "slice";
-const NoiseFigures = strictObject({
-	variance: number$2().min(0),
-	starts: array(strictObject({
-		pairs: count$8.min(1).max(2e3),
-		mean: number$2()
-	})).min(1).max(50)
-}).refine(({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0) >= 2, "two pairs at least");
-const NoiseRecord = strictObject({
-	run: text$10,
-	commit: text$10.nullable(),
-	at: datetime(),
-	fingerprint: Fingerprint,
-	digest: text$10,
-	mode: PairMode,
-	block: number$2().positive(),
-	pace: literal("full").optional(),
-	variants: record(string().max(100), record(string().max(400), NoiseFigures))
-});
-const isSameWay = (a, b) => a.mode === b.mode && a.block === b.block && a.pace === b.pace;
-const NoiseRecords = array(NoiseRecord).max(PairMode.options.length * 12);
 
 // src/model/duel.ts
 const text$9 = string().max(2e3);
@@ -2431,6 +2505,7 @@ const Profiling = strictObject({
 // src/model/run.ts
 const text$7 = string().max(2e3);
 const Instant$1 = datetime();
+const seconds = number$2().min(0);
 const Sha$1 = string().regex(/^[0-9a-f]{40,64}$/);
 const WorkloadFacts = strictObject({
 	digest: text$7,
@@ -2474,13 +2549,13 @@ const Edits = strictObject({
 	untracked: text$7.nullable()
 });
 const Spent = strictObject({
-	load: number$2().min(0),
-	total: number$2().min(0),
-	measured: number$2().min(0).optional(),
-	build: number$2().min(0).optional(),
-	start: number$2().min(0).optional(),
-	why: number$2().min(0).optional(),
-	wait: number$2().min(0).optional()
+	load: seconds.meta({ description: "seconds in trials and pairs, warm-up included" }),
+	total: seconds.meta({ description: "seconds of the whole run" }),
+	measured: seconds.optional().meta({ description: "measured seconds, without warm-up; absent in files of earlier versions" }),
+	build: seconds.optional().meta({ description: "seconds of builds; those at the same time count once; absent in files of earlier versions" }),
+	start: seconds.optional().meta({ description: "seconds of starts and stops of stacks; those at the same time count once; absent in files of earlier versions" }),
+	why: seconds.optional().meta({ description: "seconds to explain the verdict, starts and load included; absent where nothing was measured for it" }),
+	wait: seconds.optional().meta({ description: "seconds until another measurement on this machine had ended; absent where there was none" })
 });
 const secondsTaken = ({ total, wait = 0 }) => total - wait;
 const Run = strictObject({
@@ -2573,98 +2648,34 @@ const WaiverFate = _enum([
 	"unmeasured"
 ]);
 const WaiversUsed = strictObject({
-	from: string().max(2e3),
+	from: string().max(2e3).meta({ description: "the tree that they were read from: \"origin/main\", \"the checkout\"" }),
 	rows: array(strictObject({
-		waiver: Waiver,
-		fate: WaiverFate
-	})).max(200),
+		waiver: Waiver.meta({ description: "the row of the file; its ceiling is a share here, 0.15 for 15%" }),
+		fate: WaiverFate.meta({ description: "accepted: a regression was accepted; exceeded: it lay above the ceiling; expired: its last day had passed; unused: there was no regression; unmatched: nothing has this name; unmeasured: its workload was not measured" })
+	})).max(200).meta({ description: "waivers of regressions" }),
 	loads: array(strictObject({
-		waiver: LoadWaiver,
+		waiver: LoadWaiver.meta({ description: "the row of the file" }),
 		fate: _enum([
 			"accepted",
 			"expired",
 			"unused"
-		])
-	})).max(200).optional()
+		]).meta({ description: "accepted: the edited load was accepted; expired: its last day had passed; unused: no load was edited" })
+	})).max(200).optional().meta({ description: "waivers of edited loads; absent where none was read" })
 });
 
 // src/model/comparison.ts
 const text$6 = string().max(8e3);
 const count$5 = number$2().int().min(0);
 const Warning = strictObject({
-	code: Name,
-	message: text$6,
-	remedy: text$6.nullable(),
+	code: Name.meta({ description: "the kind of warning, such as noisy" }),
+	message: text$6.meta({ description: "the problem in words" }),
+	remedy: text$6.nullable().meta({ description: "the remedy in words; null where there is none" }),
 	tally: strictObject({
-		n: count$5,
-		of: count$5,
-		rest: text$6
-	}).optional()
+		n: count$5.meta({ description: "the first number" }),
+		of: count$5.meta({ description: "the second number" }),
+		rest: text$6.meta({ description: "the text after both" })
+	}).optional().meta({ description: "the parts of a message such as \"3 of 10 trials …\"; absent for other messages" })
 });
-const Sample = strictObject({
-	values: array(number$2()).min(1).max(2e3),
-	center: number$2()
-});
-const Evidence = strictObject({
-	mode: _enum(["baseline", ...PairMode.options]),
-	n: count$5,
-	estimate: number$2(),
-	interval: tuple([number$2(), number$2()]),
-	se: number$2().positive(),
-	df: number$2().positive(),
-	pWorse: number$2().min(0).max(1),
-	pBetter: number$2().min(0).max(1),
-	level: number$2().min(0).max(1),
-	family: count$5,
-	band: number$2().positive(),
-	floor: number$2().min(0),
-	mde: number$2().positive(),
-	prior: strictObject({
-		used: boolean(),
-		df: number$2().min(0),
-		sd: number$2().min(0)
-	}),
-	duel: strictObject({
-		look: count$5,
-		looks: count$5,
-		closed: _enum([
-			"regressed",
-			"settled",
-			"futile",
-			"last",
-			"failed",
-			"invalid"
-		]).nullable(),
-		starts: number$2().min(1),
-		toFind: strictObject({
-			pairs: count$5,
-			startSd: number$2().min(0).nullable()
-		}).optional()
-	}).optional()
-});
-const Limit = strictObject({
-	wanted: text$6,
-	range: tuple([number$2().nullable(), number$2().nullable()]).optional(),
-	because: text$6.nullable(),
-	seen: number$2(),
-	bounds: tuple([number$2(), number$2()]).nullable(),
-	outcome: _enum([
-		"pass",
-		"risk",
-		"fail"
-	]),
-	crossed: strictObject({
-		trials: count$5,
-		of: count$5
-	}).optional()
-});
-const limitFormat = ({ seen, bounds, range }, unit) => formatApart([seen, ...bounds ?? []], range?.flatMap((end) => end ?? []) ?? [], unit);
-function limitText(limit, unit) {
-	const print = limitFormat(limit, unit);
-	const { seen, bounds, range, outcome } = limit;
-	const [least, most] = range ?? [];
-	return (outcome === "fail" && range !== void 0 && seen >= (least ?? -Infinity) && seen <= (most ?? Infinity) && bounds !== null && bounds[0] < bounds[1] ? bounds : [seen]).map(print).join(" to ");
-}
 const RowKind = _enum([
 	"gate",
 	"advisory",
@@ -2675,20 +2686,19 @@ const RowKind = _enum([
 	"workload"
 ]);
 const Row = strictObject({
-	kind: RowKind,
-	workload: Name,
-	variant: Name.nullable(),
-	metric: string().max(400),
-	verdict: Verdict,
-	gates: boolean(),
-	reason: text$6,
-	unit: UnitName,
-	better: _enum(["lower", "higher"]),
-	head: Sample.nullable(),
-	base: Sample.nullable(),
-	evidence: Evidence.nullable(),
-	limit: Limit.nullable(),
-	warnings: array(Warning)
+	kind: RowKind.meta({ description: "gate: a metric that may fail the check; advisory: one that may not; errors: failed requests; checks: checks of the script; budget and expect: a limit of the config; workload: the workload as such" }),
+	...ItemKeys,
+	metric: string().max(400).meta({ description: "metric and statistic, such as http_req_duration.p50; empty where there is none" }),
+	verdict: Verdict.meta({ description: "the verdict on this row" }),
+	gates: boolean().meta({ description: "whether the row counts for the overall verdict and the exit code" }),
+	reason: text$6.meta({ description: "the reason of the verdict in words" }),
+	unit: UnitName.meta({ description: "unit of the figures: s (seconds), B (bytes), ratio (a share from 0 to 1), /s (per second), or 1 (a number)" }),
+	better: _enum(["lower", "higher"]).meta({ description: "which direction is better" }),
+	head: Sample.nullable().meta({ description: "head's figures; null where there are none" }),
+	base: Sample.nullable().meta({ description: "figures of base or the baseline; null where there are none" }),
+	evidence: Evidence.nullable().meta({ description: "result of the test; null where nothing was tested" }),
+	limit: Limit.nullable().meta({ description: "limit of the row; null where it has none" }),
+	warnings: array(Warning).meta({ description: "warnings about this row" })
 });
 function changeOf({ kind, verdict }) {
 	if (kind !== "gate") return 0;
@@ -2703,74 +2713,74 @@ function visible(row) {
 	if (verdict !== "unchanged") return mde;
 	return Math.min(mde, floor > 0 ? Math.max(band, interval[1]) : band);
 }
-const tolerated = ({ band, floor }, value) => Math.max(band, Math.log1p(floor / value));
 function visibleIn(rows) {
 	const seen = rows.flatMap((row) => row.kind === "gate" && !endedWorse(row) ? visible(row) ?? [] : []);
 	return seen.length > 0 ? Math.max(...seen) : null;
 }
 const WorkloadSummary = strictObject({
-	workload: Name,
-	variant: Name.nullable(),
-	trials: count$5,
-	failed: count$5,
-	requests: count$5,
-	errors: count$5,
-	statuses: record(string(), count$5),
-	timeouts: count$5,
-	saturated: boolean()
+	...ItemKeys,
+	trials: count$5.meta({ description: "planned trials or pairs" }),
+	failed: count$5.meta({ description: "failed ones of these trials or pairs" }),
+	requests: count$5.meta({ description: "head's requests in good trials or pairs" }),
+	errors: count$5.meta({ description: "failed ones of these requests" }),
+	statuses: record(string(), count$5).meta({ description: "responses by status code; empty where only pairs were measured" }),
+	timeouts: count$5.meta({ description: "requests that timed out at the client; 0 where only pairs were measured" }),
+	saturated: boolean().meta({ description: "whether head's own trials left almost no CPU of the host" })
+});
+const Commit$1 = strictObject({
+	sha: text$6.meta({ description: "its full hash" }),
+	subject: text$6.meta({ description: "first line of its message" }),
+	dirty: boolean().meta({ description: "whether the checkout had uncommitted changes" })
+});
+const Reference = strictObject({
+	kind: _enum([
+		"baseline",
+		"base",
+		"none"
+	]).meta({ description: "baseline: stored sessions; base: a commit measured paired with head; none: nothing" }),
+	base: strictObject({
+		sha: text$6.nullable().meta({ description: "its full hash; null where it is not known" }),
+		subject: text$6.meta({ description: "first line of its message" }),
+		ref: text$6.meta({ description: "its name, such as origin/main" }),
+		release: literal(true).optional().meta({ description: "set where it is a release, whose tag `ref` is" }),
+		adopted: literal(true).optional().meta({ description: "set where it has no config, so that it was measured by head's" })
+	}).optional().meta({ description: "the commit that was measured paired with head, if any" }),
+	sessions: record(Name, array(strictObject({
+		run: text$6.meta({ description: "the run that measured it" }),
+		commit: text$6.nullable().meta({ description: "the measured commit; null where it is not known" }),
+		at: datetime().meta({ description: "when it was measured" })
+	}))).meta({ description: "the stored sessions used, by workload" }),
+	unlike: count$5.optional().meta({ description: "where no stored session was comparable: the largest number of stored sessions of a workload" })
 });
 const Comparison = strictObject({
-	schema: literal(tag("comparison")),
-	steelyard: text$6,
-	run: text$6,
-	commit: strictObject({
-		sha: text$6,
-		subject: text$6,
-		dirty: boolean()
-	}).nullable(),
-	at: datetime(),
-	runnerClass: Name,
-	fingerprint: Fingerprint,
-	reference: strictObject({
-		kind: _enum([
-			"baseline",
-			"base",
-			"none"
-		]),
-		base: strictObject({
-			sha: text$6.nullable(),
-			subject: text$6,
-			ref: text$6,
-			release: literal(true).optional(),
-			adopted: literal(true).optional()
-		}).optional(),
-		sessions: record(Name, array(strictObject({
-			run: text$6,
-			commit: text$6.nullable(),
-			at: datetime()
-		}))),
-		unlike: count$5.optional()
-	}),
-	overall: Verdict,
-	exit: number$2().int(),
+	schema: literal(tag("comparison")).meta({ description: "format and version of this file" }),
+	steelyard: text$6.meta({ description: "version of Steelyard that judged" }),
+	run: text$6.meta({ description: "the judged run, by its id" }),
+	commit: Commit$1.nullable().meta({ description: "head; null where it is not known" }),
+	at: datetime().meta({ description: "when the run was judged" }),
+	runnerClass: Name.meta({ description: "name that machines of the same kind share" }),
+	fingerprint: Fingerprint.meta({ description: "the machine and the tools of the run" }),
+	reference: Reference.meta({ description: "the figures that head is compared with" }),
+	overall: Verdict.meta({ description: "the worst verdict of all rows that count; inconclusive at best where gates were tested and none of them counts" }),
+	exit: number$2().int().meta({ description: "exit code: 0, or 1 (head is worse or broken), 3 (no verdict is possible), 4 (undecided, and the policy demands a decision)" }),
 	conclusion: _enum([
 		"success",
 		"neutral",
 		"failure"
-	]),
-	failOn: array(Verdict),
-	mde: number$2().positive().nullable(),
-	rows: array(Row).max(2e4),
-	workloads: array(WorkloadSummary),
-	waivers: WaiversUsed.optional(),
-	warnings: array(Warning),
-	causes: array(Causes).max(200).optional(),
-	slow: array(SlowShown).min(1).max(50).optional(),
-	records: array(RecordShown).optional(),
-	levels: array(LevelsShown).optional(),
-	spent: Spent,
-	replay: array(text$6),
-	site: text$6.optional()
+	]).meta({ description: "conclusion of the check" }),
+	failOn: array(Verdict).meta({ description: "the verdicts that fail the check under the policy of this judgement" }),
+	mde: number$2().positive().nullable().meta({ description: "smallest worsening that no gate can have missed, a log ratio; null where none was tested" }),
+	rows: array(Row).max(2e4).meta({ description: "the judged metrics, limits and workloads" }),
+	workloads: array(WorkloadSummary).meta({ description: "counts of each workload" }),
+	waivers: WaiversUsed.optional().meta({ description: "the waivers that applied; absent where there is no waiver file" }),
+	warnings: array(Warning).meta({ description: "warnings about the whole run" }),
+	causes: array(Causes).max(200).optional().meta({ description: "explanations of changed workloads, which never enter a verdict; absent where nothing was measured for them" }),
+	slow: array(SlowShown).min(1).max(50).optional().meta({ description: "requests that took far longer than the others of their trial; absent where there were none" }),
+	records: array(RecordShown).optional().meta({ description: "records of the config for which this run has measurements" }),
+	levels: array(LevelsShown).optional().meta({ description: "results of the workloads measured at levels; absent where there are none" }),
+	spent: Spent.meta({ description: "seconds that the run took" }),
+	replay: array(text$6).meta({ description: "the command that repeats this measurement: its arguments, without the program" }),
+	site: text$6.optional().meta({ description: "address of the trend page, where the config names one" })
 });
 
 // src/model/runtime.ts
@@ -3088,6 +3098,28 @@ const ADDRESS_PARTS = [
 	"port"
 ];
 
+// src/model/jsonschema.ts
+function jsonSchema(type, title, description, grows = false) {
+	const { $schema, ...schema } = toJSONSchema(type, {
+		io: "input",
+		target: "draft-07",
+		override({ zodSchema, jsonSchema }) {
+			const { def } = zodSchema._zod;
+			if (def.type === "default" || def.type === "prefault") jsonSchema.default = def.defaultValue;
+			const { examples } = globalRegistry.get(zodSchema) ?? {};
+			if (Array.isArray(examples)) jsonSchema.examples = examples;
+			if (jsonSchema.format === "starts_with") delete jsonSchema.format;
+			if (grows && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+		}
+	});
+	return {
+		$schema,
+		title,
+		description,
+		...schema
+	};
+}
+
 // src/model/datafolder.ts
 const named$1 = (...names) => new RegExp(`(?:^|/)(?:${names.join("|")})(?:$|[:@])`);
 const DATABASE_IMAGES = {
@@ -3310,4 +3342,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { ADDRESS_PARTS, AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HERE, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LATENCIES, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, MOST_UPDATES, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PINNED, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, changeOf, conclusion, contendedAround, digits, endedWorse, exitCode, failing, family, familyOf, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOfLatency, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isUnseen, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, plainPackage, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { ADDRESS_PARTS, AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HERE, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LATENCIES, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, MOST_UPDATES, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PINNED, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, changeOf, conclusion, contendedAround, digits, endedWorse, exitCode, failing, family, familyOf, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOfLatency, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isUnseen, isWhole, isWork, itemKey, itemName, joined, joinedDuel, jsonSchema, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, plainPackage, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
