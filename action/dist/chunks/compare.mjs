@@ -307,21 +307,34 @@ function sumsOf(starts, of) {
 
 // src/compare/causes/garbage.ts
 const COLLECTOR = "(garbage collector)";
-function withGarbage(profiles) {
+function withGarbage(profiles, requests) {
 	return profiles.map((one) => {
-		const prices = profiles.filter((other) => isOfSame(one, other)).map(priceOf);
-		return dealtOut(one, Math.min(...prices));
+		const mine = profiles.filter((other) => other.service === one.service && other.source === one.source);
+		return dealtOut(one, Math.min(priceOf(mine, requests), ownPrice(one)));
 	});
 }
-const isOfSame = (one, other) => one.start === other.start && one.service === other.service && one.source === other.source;
-const isCollector = (frame) => frame?.name === COLLECTOR && frame.file === null;
-function priceOf({ frames, nodes, allocated = [] }) {
-	const bytes = sum$3(allocated);
-	return bytes === 0 ? 0 : sum$3(nodes.filter(([, index]) => isCollector(frames[index]))) / bytes;
+function priceOf(profiles, requests) {
+	const sides = SIDES.flatMap((side) => {
+		const mine = profiles.filter((one) => one.side === side && requests(one) > 0);
+		const each = (of) => mean(mine.map((one) => of(one) / requests(one)));
+		return mine.length === 0 ? [] : [{
+			collected: each(collected),
+			bytes: each(allocatedIn)
+		}];
+	});
+	const lower = Math.min(...sides.map(({ collected, bytes }) => bytes > 0 ? collected / bytes : 0));
+	const [base, head] = sides;
+	if (base === void 0 || head === void 0) return lower;
+	const price = (head.collected - base.collected) / (head.bytes - base.bytes);
+	return Number.isNaN(price) ? lower : Math.min(Math.max(0, price), lower);
 }
+const isCollector = (frame) => frame?.name === COLLECTOR && frame.file === null;
+const collected = ({ frames, nodes }) => sum$3(nodes.filter(([, index]) => isCollector(frames[index])));
+const allocatedIn = ({ allocated = [] }) => sum$3(allocated);
+const ownPrice = (one) => allocatedIn(one) > 0 ? collected(one) / allocatedIn(one) : 0;
 function dealtOut(profile, price) {
 	const { frames, allocated = [] } = profile;
-	const own = priceOf(profile);
+	const own = ownPrice(profile);
 	const collector = frames.findIndex(isCollector);
 	if (price === 0) return profile;
 	const nodes = profile.nodes.map(([caller, index, seconds]) => {
@@ -390,8 +403,9 @@ function comparable({ pairs, profiles, statements }) {
 	}));
 	const kept = profiles.filter(({ service, source, interval }) => isComplete(service, profiles.filter((one) => one.service === service && one.source === source), IDLE * interval));
 	const counted = statements.filter(({ service, http }) => http ? kept.some((one) => one.service === service) : isComplete(service, statements.filter((one) => one.service === service && !one.http)));
+	const requests = ({ start, side }) => sum$2(starts.flatMap(([of, good]) => of === start ? good.map((pair) => pair[side].requests) : []));
 	return {
-		profiles: withGarbage(kept.map(withShallowTrees)),
+		profiles: withGarbage(kept.map(withShallowTrees), requests),
 		statements: counted
 	};
 }

@@ -124,7 +124,9 @@ export function comparable({ pairs, profiles, statements }: Profiled): Taken {
           statements.filter((one) => one.service === service && !one.http),
         ),
   );
-  return { profiles: withGarbage(kept.map(withShallowTrees)), statements: counted };
+  const requests = ({ start, side }: Pick<CpuProfile, "start" | "side">) =>
+    sum(starts.flatMap(([of, good]) => (of === start ? good.map((pair) => pair[side].requests) : [])));
+  return { profiles: withGarbage(kept.map(withShallowTrees), requests), statements: counted };
 }
 
 /** Runs of earlier versions, and those that others made, may have trees of any depth. */
