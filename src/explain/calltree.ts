@@ -4,7 +4,7 @@ import type { Answer } from "./answer.ts";
 /** Name, URL and line of a function; the URL is empty where it is not of the repository, nor of a package. */
 export type Located = Answer["functions"][number];
 
-/** A call tree that is made of samples of stacks. */
+/** A call tree that is made of samples of stacks: of their time, or of their bytes. */
 export class CallTree<F> {
   private readonly functions: Located[] = [];
   private readonly places = new Map<unknown, number>();
@@ -19,8 +19,8 @@ export class CallTree<F> {
     this.located = located;
   }
 
-  /** Adds the time of a sample. @param stack the outermost function first */
-  add(stack: readonly F[], micros: number): void {
+  /** Adds a sample. @param stack the outermost function first */
+  add(stack: readonly F[], amount: number): void {
     let at = -1;
     for (const of of stack.slice(0, DEEPEST)) {
       const place = this.placeOf(of);
@@ -28,7 +28,7 @@ export class CallTree<F> {
       if (!this.children.has(key)) this.children.set(key, this.nodes.push([at, place, 0]) - 1);
       at = this.children.get(key)!;
     }
-    if (at >= 0) this.nodes[at]![2] += micros;
+    if (at >= 0) this.nodes[at]![2] += amount;
   }
 
   get answer(): Answer {
@@ -42,12 +42,17 @@ export class CallTree<F> {
   }
 }
 
-/** A tree of CPU time, with one of waits. */
-export function withWaits(ran: Answer, waited: Answer): Answer {
-  const waits = waited.nodes.map(([caller, fn, micros]): Answer["nodes"][number] => [
-    caller,
-    ran.functions.length + fn,
-    micros,
-  ]);
-  return { functions: [...ran.functions, ...waited.functions], nodes: ran.nodes, waits };
+/** A tree of CPU time, with others whose nodes are waits, or allocated bytes. */
+export function withTrees(
+  ran: Answer,
+  more: Readonly<Partial<Record<"waits" | "allocated", Answer>>>,
+): Answer {
+  const answer = { ...ran, functions: [...ran.functions] };
+  for (const [kind, { functions, nodes }] of Object.entries(more)) {
+    const first = answer.functions.length;
+    answer.functions.push(...functions);
+    const moved = nodes.map(([caller, fn, amount]): Answer["nodes"][number] => [caller, first + fn, amount]);
+    Object.assign(answer, { [kind]: moved });
+  }
+  return answer;
 }

@@ -51,6 +51,9 @@ export function shallow(nodes: CallTree): CallTree {
   return kept;
 }
 
+/** How the runtime's collector of garbage is called in a profile, with its own threads. */
+export const COLLECTOR = "(garbage collector)";
+
 /** How CPU time of one service was spent by function, while it was loaded. */
 export const CpuProfile = z.strictObject({
   /** Start of both stacks in which it was taken, from 0. */

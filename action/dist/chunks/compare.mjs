@@ -1,5 +1,5 @@
 import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, plainPackage, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, COLLECTOR, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, plainPackage, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -306,7 +306,6 @@ function sumsOf(starts, of) {
 }
 
 // src/compare/causes/garbage.ts
-const COLLECTOR = "(garbage collector)";
 function withGarbage(profiles, requests) {
 	return profiles.map((one) => {
 		const mine = profiles.filter((other) => other.service === one.service && other.source === one.source);
@@ -328,7 +327,7 @@ function priceOf(profiles, requests) {
 	const price = (head.collected - base.collected) / (head.bytes - base.bytes);
 	return Number.isNaN(price) ? lower : Math.min(Math.max(0, price), lower);
 }
-const isCollector = (frame) => frame?.name === COLLECTOR && frame.file === null;
+const isCollector = (frame) => frame?.name === "(garbage collector)" && frame.file === null;
 const collected = ({ frames, nodes }) => sum$3(nodes.filter(([, index]) => isCollector(frames[index])));
 const allocatedIn = ({ allocated = [] }) => sum$3(allocated);
 const ownPrice = (one) => allocatedIn(one) > 0 ? collected(one) / allocatedIn(one) : 0;

@@ -1,7 +1,7 @@
 import { bodyOf, environmentError, firstLine, own } from "./base.mjs";
 import { allowed, descendants, mayNot, run, start } from "./exec.mjs";
 import { array, number$1 as number, object, string, tuple } from "./npm/zod.mjs";
-import { CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, byText, shallow } from "./model.mjs";
+import { COLLECTOR, CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, byText, shallow } from "./model.mjs";
 import { Profile } from "./npm/pprof-format.mjs";
 import { basename, join, relative, sep } from "node:path";
 import { chmodSync, closeSync, constants, existsSync, fstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -350,7 +350,7 @@ var CallTree = class {
 		this.keyOf = keyOf;
 		this.located = located;
 	}
-	add(stack, micros) {
+	add(stack, amount) {
 		let at = -1;
 		for (const of of stack.slice(0, 500)) {
 			const place = this.placeOf(of);
@@ -362,7 +362,7 @@ var CallTree = class {
 			]) - 1);
 			at = this.children.get(key);
 		}
-		if (at >= 0) this.nodes[at][2] += micros;
+		if (at >= 0) this.nodes[at][2] += amount;
 	}
 	get answer() {
 		return {
@@ -376,17 +376,22 @@ var CallTree = class {
 		return this.places.get(key);
 	}
 };
-function withWaits(ran, waited) {
-	const waits = waited.nodes.map(([caller, fn, micros]) => [
-		caller,
-		ran.functions.length + fn,
-		micros
-	]);
-	return {
-		functions: [...ran.functions, ...waited.functions],
-		nodes: ran.nodes,
-		waits
+function withTrees(ran, more) {
+	const answer = {
+		...ran,
+		functions: [...ran.functions]
 	};
+	for (const [kind, { functions, nodes }] of Object.entries(more)) {
+		const first = answer.functions.length;
+		answer.functions.push(...functions);
+		const moved = nodes.map(([caller, fn, amount]) => [
+			caller,
+			first + fn,
+			amount
+		]);
+		Object.assign(answer, { [kind]: moved });
+	}
+	return answer;
 }
 
 // src/explain/go/modules.ts
@@ -402,24 +407,38 @@ const WAITS$1 = [
 	[/^net\/http\.\(\*Transport\)\.getConn$/, "a connection"],
 	[/^net\/http\.\(\*(?:persistConn|http2Transport|http2ClientConn)\)\.[rR]oundTrip$/, "an answer"]
 ];
+const COLLECTS = /^runtime\.(?:gcBgMarkWorker|bgsweep|bgscavenge)$/;
 function goProfile(bytes, modules = []) {
 	const tree = goTree();
-	for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu", modules)) tree.add(stack, nanos / 1e3);
+	for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu", "nanoseconds", modules)) {
+		const isCollecting = COLLECTS.test(stack[0]?.name ?? "");
+		tree.add(isCollecting ? [runtime(COLLECTOR)] : stack, nanos / 1e3);
+	}
 	return tree.answer;
 }
 function goWaits(bytes, modules = []) {
-	const profile = decoded(bytes);
-	if (Number(profile.durationNanos) <= 0) throw new Error("it has no beginning");
+	const profile = difference(bytes);
 	const tree = goTree();
-	for (const [stack, nanos] of stacksOf(profile, "delay", modules)) {
+	for (const [stack, nanos] of stacksOf(profile, "delay", "nanoseconds", modules)) {
 		const reason = WAITS$1.find(([of]) => stack.some(({ name }) => of.test(name)))?.[1] ?? "another goroutine";
-		if (stack.some(({ file }) => file !== "")) tree.add([...stack, {
-			name: reason,
-			file: "",
-			line: null
-		}], nanos / 1e3);
+		if (stack.some(({ file }) => file !== "")) tree.add([...stack, runtime(reason)], nanos / 1e3);
 	}
 	return tree.answer;
+}
+function goAllocations(bytes, modules = []) {
+	const tree = goTree();
+	for (const [stack, allocated] of stacksOf(difference(bytes), "alloc_space", "bytes", modules)) tree.add(stack, allocated);
+	return tree.answer;
+}
+const runtime = (name) => ({
+	name,
+	file: "",
+	line: null
+});
+function difference(bytes) {
+	const profile = decoded(bytes);
+	if (Number(profile.durationNanos) <= 0) throw new Error("it has no beginning");
+	return profile;
 }
 const goTree = () => new CallTree(({ name, file, line }) => `${name}\n${file}\n${line}`, ({ name, file, line }) => [
 	shortName$1(name),
@@ -429,10 +448,10 @@ const goTree = () => new CallTree(({ name, file, line }) => `${name}\n${file}\n$
 function decoded(bytes) {
 	return Profile.decode(bytes[0] === 31 ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES$3 }) : bytes);
 }
-function stacksOf(profile, kind, modules) {
+function stacksOf(profile, kind, unit, modules) {
 	const text = (index) => profile.stringTable.strings[Number(index)] ?? "";
-	const value = profile.sampleType.findIndex(({ type, unit }) => text(type) === kind && text(unit) === "nanoseconds");
-	if (value < 0) throw new Error(`it has no nanoseconds of ${kind}`);
+	const value = profile.sampleType.findIndex((one) => text(one.type) === kind && text(one.unit) === unit);
+	if (value < 0) throw new Error(`it has no ${unit} of ${kind}`);
 	const isOfGo = libraryOf(profile.function.map((one) => [text(one.name), text(one.filename)]), modules);
 	const known = new Map(profile.function.map((one) => {
 		const [name, file] = [text(one.name), text(one.filename)];
@@ -504,14 +523,12 @@ function goSampler(placed, services, tree) {
 		}
 	};
 }
-function waitsIn(blocked, modules) {
+function foundIn(profile, read, modules) {
 	try {
-		if (blocked !== null) return goWaits(blocked, modules);
-	} catch {}
-	return {
-		functions: [],
-		nodes: []
-	};
+		return profile === null ? void 0 : read(profile, modules);
+	} catch {
+		return;
+	}
 }
 var Watch$1 = class {
 	service;
@@ -541,13 +558,22 @@ var Watch$1 = class {
 	async profile(modules) {
 		while (!this.ending) {
 			const of = (kind, refuse) => this.get(`${kind}?seconds=${EACH}`, 6e3, refuse);
-			const blocked = of("block", () => {});
+			const [blocked, allocated] = ["block", "allocs"].map((kind) => of(kind, () => {}));
 			const body = await of("profile", (words) => {
 				this.refusal = `its pprof makes no CPU profile: ${words}`;
 			});
 			if (body === null) return;
 			try {
-				this.answers.push(Answer.parse(withWaits(goProfile(body, modules), waitsIn(await blocked, modules))));
+				const waits = foundIn(await blocked, goWaits, modules) ?? {
+					functions: [],
+					nodes: []
+				};
+				const allocations = foundIn(await allocated, goAllocations, modules);
+				const trees = withTrees(goProfile(body, modules), {
+					waits,
+					...allocations && { allocated: allocations }
+				});
+				this.answers.push(Answer.parse(trees));
 			} catch {
 				return;
 			}
@@ -975,7 +1001,7 @@ function treesFrom(events, located, repository) {
 			null
 		]], wait.millis * 1e3);
 	}
-	return withWaits(ran.answer, waited.answer);
+	return withTrees(ran.answer, { waits: waited.answer });
 }
 function chunks(folder) {
 	return entriesIn(folder).filter((entry) => entry.isDirectory()).flatMap(({ name }) => entriesIn(join(folder, name)).filter((entry) => entry.isFile() && entry.name.endsWith(".jfr")).map((entry) => join(folder, name, entry.name)).sort().slice(-20));

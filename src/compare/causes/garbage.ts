@@ -1,9 +1,6 @@
-import type { CallTree, CpuProfile, Frame } from "../../model/profiling.ts";
+import { type CallTree, COLLECTOR, type CpuProfile, type Frame } from "../../model/profiling.ts";
 import { SIDES } from "../../model/schedule.ts";
 import { mean } from "../../stats/samples.ts";
-
-/** The runtime's collector, with its own threads. */
-const COLLECTOR = "(garbage collector)";
 
 /** Requests of a side in a start; 0 where a pair of it is lost. */
 type Requests = (of: Pick<CpuProfile, "start" | "side">) => number;

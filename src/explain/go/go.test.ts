@@ -16,19 +16,19 @@ import { waitsOf } from "../../testing/agents.ts";
 import { type LocalServer, openServer } from "../../testing/server.ts";
 import { together } from "../together.ts";
 import { goSampler } from "./go.ts";
-import { goProfile, goWaits } from "./pprof.ts";
+import { goAllocations, goProfile, goWaits } from "./pprof.ts";
 
 /** A function: its name, its file, and the line of its beginning. */
 type Named = readonly [name: string, file: string, line: number];
 type Stack = readonly [readonly Named[], millis: number];
 /**
- * A profile as Go makes it: stacks from the outermost function on, with their milliseconds.
+ * A profile as Go makes it: stacks from the outermost function on, with their milliseconds; or with millions of another unit.
  *
  * @param secret a text where the service may put some: labels, comments, and names of its programs
  */
 function encoded(
   stacks: readonly Stack[],
-  [kind, seconds] = ["cpu", 1] as readonly [string, number],
+  [kind, seconds, unit = "nanoseconds"] = ["cpu", 1] as readonly [string, number, string?],
   secret = "",
 ): Uint8Array {
   const strings = new StringTable();
@@ -39,7 +39,7 @@ function encoded(
     stringTable: strings,
     sampleType: [
       new ValueType({ type: text("samples"), unit: text("count") }),
-      new ValueType({ type: text(kind), unit: text("nanoseconds") }),
+      new ValueType({ type: text(kind), unit: text(unit) }),
     ],
     function: all.map(
       ([name, file, line], i) =>
@@ -105,6 +105,15 @@ describe("a profile of Go", () => {
     expect(functions).toContainEqual(["runtime.memmove", "", 40]);
   });
 
+  test("the threads that collect garbage are the collector", () => {
+    const go = (name: string): Named => [name, "/usr/local/go/src/runtime/mgc.go", 1];
+    const marking = ["runtime.gcBgMarkWorker", "runtime.systemstack", "runtime.gcDrain"].map(go);
+    const { functions, nodes } = goProfile(encoded([...STACKS, [marking, 7]]));
+    expect(functions.at(-1)).toEqual(["(garbage collector)", "", null]);
+    expect(nodes.at(-1)).toEqual([-1, functions.length - 1, 7000]);
+    expect(functions.map(([name]) => name)).not.toContain("runtime.gcDrain");
+  });
+
   test("compressed it is the same", () => {
     expect(goProfile(gzipSync(encoded(STACKS)))).toEqual(goProfile(encoded(STACKS)));
   });
@@ -149,6 +158,26 @@ describe("a profile of Go", () => {
     ["a page", () => new TextEncoder().encode("<html>no such page</html>")],
     ["an archive that is none", () => Uint8Array.from([0x1f, 0x8b, 1, 2, 3])],
   ])("%s is none", (_, bytes) => expect(() => goProfile(bytes())).toThrow());
+});
+
+describe("a profile of Go's allocations", () => {
+  const BYTES = ["alloc_space", 1, "bytes"] as const;
+
+  test("has the bytes of each function", () => {
+    const { functions, nodes } = goAllocations(encoded(STACKS, BYTES));
+    const own = nodes.filter(([, , bytes]) => bytes > 0).map(([, of, bytes]) => [functions[of]![0], bytes]);
+    expect(own).toEqual([
+      ["handle", 20e6],
+      ["rank.Score", 70e6],
+      ["runtime.memmove", 10e6],
+    ]);
+  });
+
+  test.each([
+    ["one since the start", () => encoded(STACKS, ["alloc_space", 0, "bytes"])],
+    ["a profile of CPU time", () => encoded(STACKS)],
+    ["one in another unit", () => encoded(STACKS, ["alloc_space", 1])],
+  ])("%s is none", (_, bytes) => expect(() => goAllocations(bytes())).toThrow());
 });
 
 describe("a block profile of Go", () => {
@@ -214,6 +243,7 @@ describe("from a service", () => {
   const INDEX = '<a href="goroutine?debug=1">goroutine</a>';
   const PROFILE = "/debug/pprof/profile?seconds=1";
   const BLOCK = "/debug/pprof/block?seconds=1";
+  const ALLOCS = "/debug/pprof/allocs?seconds=1";
 
   const profiles = () => asked.filter((path) => path === PROFILE).length;
   /** @param least profiles that the service is to give before the end; none where it is only seen what is not asked */
@@ -253,12 +283,24 @@ describe("from a service", () => {
     expect([other!.nodes.length > 0, other!.waits]).toEqual([true, []]);
   });
 
+  test("its allocations are with them, where each second has some", async () => {
+    const allocated = encoded(STACKS, ["alloc_space", 1, "bytes"]);
+    const pages = { "/debug/pprof/": INDEX, [PROFILE]: encoded(STACKS), [ALLOCS]: allocated };
+    const [profile] = await sampled(await served(pages), [], 2);
+    const bytes = profile!.allocated!.reduce((sum, [, , one]) => sum + one, 0);
+    expect(bytes).toBe(100e6 * profiles());
+    await server![Symbol.asyncDispose]();
+    const [other] = await sampled(await served({ ...pages, [ALLOCS]: "busy" }), [], 2);
+    expect(other).not.toHaveProperty("allocated");
+  });
+
   test("its labels, comments and programs are left out, which may hold a customer's name", async () => {
     const secret = "planted-secret";
     const cpu = encoded(STACKS, ["cpu", 1], secret);
     const blocked = encoded([[[SERVE, HANDLE, RUNTIME], 500]], ["delay", 1], secret);
-    expect([cpu, blocked].map((one) => Buffer.from(one).includes(secret))).toEqual([true, true]);
-    const pages = { "/debug/pprof/": INDEX, [PROFILE]: cpu, [BLOCK]: blocked };
+    const allocated = encoded(STACKS, ["alloc_space", 1, "bytes"], secret);
+    for (const one of [cpu, blocked, allocated]) expect(Buffer.from(one).includes(secret)).toBe(true);
+    const pages = { "/debug/pprof/": INDEX, [PROFILE]: cpu, [BLOCK]: blocked, [ALLOCS]: allocated };
     const [profile] = await sampled(await served(pages), [], 2);
     expect(Object.keys(waitsOf(profile!))).toEqual(["handle: another goroutine"]);
     expect(JSON.stringify(profile)).not.toContain(secret);

@@ -4,10 +4,10 @@ import { bodyOf } from "../../base/response.ts";
 import { firstLine } from "../../base/text.ts";
 import type { Sampler, Taken } from "../../model/profiler.ts";
 import { Answer, treeOf } from "../answer.ts";
-import { withWaits } from "../calltree.ts";
+import { withTrees } from "../calltree.ts";
 import type { Placer } from "../places.ts";
 import { modulesOf } from "./modules.ts";
-import { goProfile, goWaits } from "./pprof.ts";
+import { goAllocations, goProfile, goWaits } from "./pprof.ts";
 
 /** Seconds between two samples of Go. */
 const INTERVAL = 0.01;
@@ -75,12 +75,17 @@ export function goSampler(placed: Placer, services: Readonly<Record<string, stri
   };
 }
 
-/** The waits of a block profile; none where there is none that can be read. */
-function waitsIn(blocked: Uint8Array | null, modules: readonly string[]): Answer {
+/** The tree that a reader finds in a profile; undefined where there is none that can be read. */
+function foundIn(
+  profile: Uint8Array | null,
+  read: (profile: Uint8Array, modules: readonly string[]) => Answer,
+  modules: readonly string[],
+): Answer | undefined {
   try {
-    if (blocked !== null) return goWaits(blocked, modules);
-  } catch {} // of a version that has no profile of one second
-  return { functions: [], nodes: [] };
+    return profile === null ? undefined : read(profile, modules);
+  } catch {
+    return undefined; // of a version that has no profile of one second
+  }
 }
 
 /** The profiles of one service. */
@@ -120,13 +125,19 @@ class Watch {
     while (!this.ending) {
       const of = (kind: string, refuse: (words: string) => void) =>
         this.get(`${kind}?seconds=${EACH}`, EACH * 1000 + TIMEOUT, refuse);
-      const blocked = of("block", () => {});
+      const [blocked, allocated] = ["block", "allocs"].map((kind) => of(kind, () => {}));
       const body = await of("profile", (words) => {
         this.refusal = `its pprof makes no CPU profile: ${words}`;
       });
       if (body === null) return;
       try {
-        this.answers.push(Answer.parse(withWaits(goProfile(body, modules), waitsIn(await blocked, modules))));
+        const waits = foundIn(await blocked!, goWaits, modules) ?? { functions: [], nodes: [] };
+        const allocations = foundIn(await allocated!, goAllocations, modules);
+        const trees = withTrees(goProfile(body, modules), {
+          waits,
+          ...(allocations && { allocated: allocations }),
+        });
+        this.answers.push(Answer.parse(trees));
       } catch {
         return; // it is no profile, and what there is so far counts
       }

@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { Profile } from "pprof-format";
+import { COLLECTOR } from "../../model/profiling.ts";
 import type { Answer } from "../answer.ts";
 import { CallTree } from "../calltree.ts";
 
@@ -12,6 +13,9 @@ const WAITS: readonly (readonly [RegExp, string])[] = [
   [/^net\/http\.\(\*Transport\)\.getConn$/, "a connection"],
   [/^net\/http\.\(\*(?:persistConn|http2Transport|http2ClientConn)\)\.[rR]oundTrip$/, "an answer"],
 ];
+
+/** The outermost functions of goroutines that collect garbage. */
+const COLLECTS = /^runtime\.(?:gcBgMarkWorker|bgsweep|bgscavenge)$/;
 
 /** A function in a stack. */
 interface Called {
@@ -31,7 +35,10 @@ interface Called {
  */
 export function goProfile(bytes: Uint8Array, modules: readonly string[] = []): Answer {
   const tree = goTree();
-  for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu", modules)) tree.add(stack, nanos / 1e3);
+  for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu", "nanoseconds", modules)) {
+    const isCollecting = COLLECTS.test(stack[0]?.name ?? "");
+    tree.add(isCollecting ? [runtime(COLLECTOR)] : stack, nanos / 1e3);
+  }
   return tree.answer;
 }
 
@@ -39,18 +46,34 @@ export function goProfile(bytes: Uint8Array, modules: readonly string[] = []): A
  * The same of a block profile: how long goroutines waited, with the reason as their callee. It is empty where the service does not
  * call `runtime.SetBlockProfileRate`. Goroutines in nothing but functions of Go itself have nothing to do.
  *
- * @throws Error for anything else, and for one of all time since the start, which Go before 1.17 answers with
+ * @throws Error for anything else, and for one of all time since the start
  */
 export function goWaits(bytes: Uint8Array, modules: readonly string[] = []): Answer {
-  const profile = decoded(bytes);
-  if (Number(profile.durationNanos) <= 0) throw new Error("it has no beginning");
+  const profile = difference(bytes);
   const tree = goTree();
-  for (const [stack, nanos] of stacksOf(profile, "delay", modules)) {
+  for (const [stack, nanos] of stacksOf(profile, "delay", "nanoseconds", modules)) {
     const reason = WAITS.find(([of]) => stack.some(({ name }) => of.test(name)))?.[1] ?? "another goroutine";
-    if (stack.some(({ file }) => file !== ""))
-      tree.add([...stack, { name: reason, file: "", line: null }], nanos / 1e3);
+    if (stack.some(({ file }) => file !== "")) tree.add([...stack, runtime(reason)], nanos / 1e3);
   }
   return tree.answer;
+}
+
+/** The same of a profile of allocations: bytes by the functions that allocated them. @throws Error as `goWaits` does */
+export function goAllocations(bytes: Uint8Array, modules: readonly string[] = []): Answer {
+  const tree = goTree();
+  for (const [stack, allocated] of stacksOf(difference(bytes), "alloc_space", "bytes", modules))
+    tree.add(stack, allocated);
+  return tree.answer;
+}
+
+/** Something of the runtime itself. */
+const runtime = (name: string): Called => ({ name, file: "", line: null });
+
+/** A profile of what happened in a while. @throws Error for one since the start, which Go before 1.17 answers with */
+function difference(bytes: Uint8Array): Profile {
+  const profile = decoded(bytes);
+  if (Number(profile.durationNanos) <= 0) throw new Error("it has no beginning");
+  return profile;
 }
 
 const goTree = () =>
@@ -63,17 +86,16 @@ function decoded(bytes: Uint8Array): Profile {
   return Profile.decode(bytes[0] === 0x1f ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes);
 }
 
-/** The stacks of a profile, the outermost function first, each with its nanoseconds of a kind. */
+/** The stacks of a profile, the outermost function first, each with its value of a kind. */
 function stacksOf(
   profile: Profile,
-  kind: "cpu" | "delay",
+  kind: "cpu" | "delay" | "alloc_space",
+  unit: "nanoseconds" | "bytes",
   modules: readonly string[],
-): [stack: Called[], nanos: number][] {
+): [stack: Called[], value: number][] {
   const text = (index: number | bigint) => profile.stringTable.strings[Number(index)] ?? "";
-  const value = profile.sampleType.findIndex(
-    ({ type, unit }) => text(type) === kind && text(unit) === "nanoseconds",
-  );
-  if (value < 0) throw new Error(`it has no nanoseconds of ${kind}`);
+  const value = profile.sampleType.findIndex((one) => text(one.type) === kind && text(one.unit) === unit);
+  if (value < 0) throw new Error(`it has no ${unit} of ${kind}`);
   const isOfGo = libraryOf(
     profile.function.map((one) => [text(one.name), text(one.filename)]),
     modules,

@@ -15,7 +15,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Sampler, Taken } from "../../model/profiler.ts";
 import type { Runtime } from "../agents.ts";
 import { Answer, treeOf } from "../answer.ts";
-import { CallTree, type Located, withWaits } from "../calltree.ts";
+import { CallTree, type Located, withTrees } from "../calltree.ts";
 import { entriesIn } from "../files.ts";
 import type { Placer } from "../places.ts";
 import { type Method, methodLocator } from "./classes.ts";
@@ -156,7 +156,7 @@ function treesFrom(
     else if (called.some(([, url]) => url.startsWith(`${repository}/`)))
       waited.add([...called, [wait.of, "", null]], wait.millis * 1e3);
   }
-  return withWaits(ran.answer, waited.answer);
+  return withTrees(ran.answer, { waits: waited.answer });
 }
 
 /** The chunks in a service's folder: a folder for each process, and files in it. */
