@@ -1058,6 +1058,21 @@ describe("Compose", () => {
     expect([compose?.profiles, endpoints.api]).toEqual([["default"], { service: "all", port: 2 }]);
   });
 
+  test.each<[string, string, readonly string[]]>([
+    ["a list", "profiles: [web], depends_on: [db]", ["web", "db", "cache"]],
+    ["optional ones", "profiles: [web], depends_on: { db: { required: false } }", ["web", "db", "cache"]],
+    ["without a profile of its own", "depends_on: [db]", ["db", "cache"]],
+    ["one that is asked for anyway", "profiles: [db, web], depends_on: [db]", ["db", "cache"]],
+    ["none", "profiles: [web]", ["web"]],
+  ])("the profiles of services that it depends on are asked for: %s", (_, app, profiles) => {
+    const others =
+      "  db: { image: postgres, profiles: [db], depends_on: [cache] }\n  cache: { image: redis, profiles: [cache, db2] }\n";
+    const { compose } = written({
+      "compose.yaml": `services:\n  app: { build: ., ports: [1], ${app} }\n${others}`,
+    }).stack;
+    expect(compose?.profiles).toEqual(profiles);
+  });
+
   test("rights over the machine are named", () => {
     const { stack } = written({
       "compose.yaml": `services:\n${app('ports: [80], volumes: [".:/app", "/var/run/docker.sock:/s.sock", "data:/d", "~/x:/x"]')}`,

@@ -91,8 +91,23 @@ export function targetOf(
     .filter((one) => profile !== undefined && one.composed.profiles.includes(profile))
     .sort((a, b) => rank(a) - rank(b))[0];
   const chosen = composed.profiles.length > 0 && byProfile ? byProfile : best;
-  const profiles = chosen.composed.profiles.length === 0 ? [] : [profile ?? chosen.composed.profiles[0]!];
+  const asks = chosen.composed.profiles.length === 0 ? [] : [profile ?? chosen.composed.profiles[0]!];
+  const profiles = [...new Set([...asks, ...profilesBehind(services, chosen.composed, asks)])];
   return { ...chosen, profiles, made: made(chosen.composed) };
+}
+
+/** The profiles of the services that one depends on, directly or not, where none of them is asked for yet. */
+function profilesBehind(services: readonly Composed[], composed: Composed, asks: readonly string[]) {
+  const found = new Set([composed]);
+  for (const { service } of found) {
+    const names = Array.isArray(service.depends_on)
+      ? service.depends_on
+      : Object.keys(Object(service.depends_on));
+    for (const one of services) if (names.includes(one.name)) found.add(one);
+  }
+  return [...found].flatMap(({ profiles }) =>
+    profiles.some((one) => asks.includes(one)) ? [] : profiles.slice(0, 1),
+  );
 }
 
 /** The port inside of a service that its first published one in a set reaches; null where none does. */

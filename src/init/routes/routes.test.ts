@@ -55,6 +55,21 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/_app/status", "/shop/"],
   ],
+  "Fastify: plugins that call their own instance `app`, a prefix without slash, and an application beside them":
+    [
+      {
+        "src/server.ts":
+          "import { events } from './events';\nasync function tags(app) {\n  app.get('/all', all);\n}\nconst app = fastify();\napp.get('/hello', hello);\napp.register(events, { prefix: 'api/events' });\napp.register(tags, { prefix: '/tags' });",
+        "src/events.ts":
+          "const events = async (app: FastifyInstance) => {\n  app.get('', list);\n  app.get('/next', next);\n};\nexport { events };",
+        "src/plain.js": "module.exports = function plain(app) {\n  app.get('/plain', plain);\n};",
+      },
+      ["/api/events", "/api/events/next", "/plain", "/tags/all", "/hello"],
+    ],
+  "Express: a check of a token in a list of middleware": [
+    { "a.js": "const app = express();\napp.get('/a', [checkJwt, role('X')], a);\napp.get('/b', b);" },
+    ["/b"],
+  ],
   "Hono: tables of OpenAPI, without those for accounts": [
     {
       "tasks.ts":

@@ -46,8 +46,9 @@ function onRouters(tree: Tree, files: readonly string[]): Route[] {
   return [...all(GET), ...named].flatMap(({ file, line, groups: [on = "", own = ""] }): Route[] => {
     if (isComment(tree.text(file).split("\n")[line! - 1] ?? "")) return [];
     const place = { file, line: line!, on: on.replace(".HandleFunc", "") };
-    // Elsewhere the same name is another router in each function.
-    const key = `${file} ${on} ${/\.(?:[cm]?[jt]sx?|py)$/.test(file) ? "" : line}`;
+    // Elsewhere the same name is another router in each function, as is `app` in plugins of Fastify.
+    const isOne = /\.(?:[cm]?[jt]sx?|py)$/.test(file) && !APPLICATION.test(on);
+    const key = `${file} ${on} ${isOne ? "" : line}`;
     if (!prefixes.has(key)) prefixes.set(key, knownPrefix(tree, code, place));
     const prefix = prefixes.get(key)!;
     const isAxum = isOfAxum(tree, place);

@@ -1,26 +1,34 @@
 import { escaped, folderOf, lineAt, moduleAt, resolved, type Tree } from "../../tree.ts";
-import { type Mount, mountedAt, type Place } from "./mount.ts";
+import { enclosing, type Mount, mountedAt, type Place } from "./mount.ts";
 
 /** Files of JavaScript and TypeScript. */
 export const NODE = /\.[cm]?[jt]sx?$/;
 const NODE_APP = /^(?:app|server|application|this)$/;
 
 /** Express, Koa and Fastify: `router.use("/api", articles)`, also in a chain; `new Router({ prefix })`. */
-export function nodeMount(tree: Tree, files: readonly string[], { file, on }: Place): Mount | null {
+export function nodeMount(tree: Tree, files: readonly string[], { file, line, on }: Place): Mount | null {
   const text = tree.text(file);
-  if (NODE_APP.test(on)) return { prefix: "", into: null };
+  const plugin = pluginAround(text, line, on);
+  const isApp = NODE_APP.test(on);
+  if (isApp && plugin === null) return { prefix: "", into: null };
   const own =
     new RegExp(`\\b${on}\\s*=\\s*(?:new\\s+)?[\\w.]+\\(\\s*\\{[^}]*?prefix:\\s*["'\`](/[^"'\`]*)`).exec(
       text,
     )?.[1] ?? new RegExp(`\\b${on}\\.prefix\\(\\s*["'\`](/[^"'\`]*)`).exec(text)?.[1];
-  for (const { file: at, names } of [{ file, names: [on] }, ...importersOf(tree, files, file)]) {
+  for (const { file: at, names } of [{ file, names: [plugin ?? on] }, ...importersOf(tree, files, file)]) {
     for (const name of names) {
-      const mount = mountedBy(tree, at, name, at === file ? on : null);
+      const mount = mountedBy(tree, at, name, at === file && plugin === null ? on : null);
       if (mount !== null) return { prefix: `${mount.prefix}${own ?? ""}`, into: mount.into };
     }
   }
-  return null;
+  return isApp ? { prefix: "", into: null } : null;
 }
+
+/** The name of the function around a line that gets a router, as plugins of Fastify do: `async function items(app)`; null without one. */
+const pluginAround = (text: string, line: number, on: string): string | null => {
+  const made = new RegExp(`\\b(?:function|const|let|var)\\s+(\\w+)[^(\\n]{0,80}\\(\\s*${on}\\s*[,:)]`);
+  return enclosing(text, line).flatMap((one) => made.exec(one.text)?.[1] ?? [])[0] ?? null;
+};
 
 /** A file that imports another, and the names that it gives it. */
 interface Importer {
@@ -71,14 +79,18 @@ function mountedBy(tree: Tree, file: string, name: string, self: string | null):
   const use = new RegExp(
     String.raw`\.use\(\s*(?:${path}\s*,\s*)?${inner}${name}(?!\w)(?:\.(?:routes|middleware)\(\))?\s*[,)]`,
   );
-  const register = new RegExp(String.raw`\.register\(\s*${name}(?!\w)\s*(?:,\s*\{[^}]*?prefix:\s*${path})?`);
+  // Fastify adds a slash that a prefix lacks.
+  const register = new RegExp(
+    String.raw`\.register\(\s*${name}(?!\w)\s*(?:,\s*\{[^}]*?prefix:\s*["'\`]\/?([\w./-]*)["'\`])?`,
+  );
   const table = new RegExp(String.raw`path:\s*${path}\s*,\s*\w+:\s*${name}(?!\w)`);
   for (const pattern of [use, register, table]) {
     const found = pattern.exec(text);
     if (found === null) continue;
     const into = pattern === table ? (/(\w+)\.use\(/.exec(text)?.[1] ?? null) : receiver(text, found.index);
     if (into === null || into === self) continue;
-    return mountedAt(found[1] ?? "", { file, line: lineAt(text, found.index), on: into });
+    const prefix = pattern === register && found[1] ? `/${found[1]}` : (found[1] ?? "");
+    return mountedAt(prefix, { file, line: lineAt(text, found.index), on: into });
   }
   return null;
 }
