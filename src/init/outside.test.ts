@@ -53,6 +53,16 @@ test.each<[string, string, Readonly<Record<string, string>>, string | null]>([
     "DB_HOST of app, jobs (.env) names localhost, which is the container itself: name db instead.",
   ],
   [
+    "of the example of a file that the code reads",
+    `  app: { build: ., ports: [80], volumes: [".:/app"] }\n${DB}`,
+    {
+      "package.json": '{ "dependencies": { "dotenv": "1" } }',
+      "a.js": "",
+      ".env.example": "DATABASE_URL=postgres://a:b@localhost/shop",
+    },
+    "DATABASE_URL of app (.env.example) names localhost, which is the container itself: name db instead.",
+  ],
+  [
     "that a Compose file fills in",
     '  app: { build: ., ports: [80], environment: { CACHE: "${CACHE_URL}" } }',
     { ".env.example": "CACHE_URL=redis://localhost:6379" },
@@ -91,5 +101,32 @@ test("a server that a file of variables names, and the Compose files do not star
   };
   expect(findings(Object.keys(all), (path) => all[path]!).chosen?.checks).toContain(
     "DATABASE_URL of app names 10.0.0.5, which the files do not start: it has to be up, and both sides would share it.",
+  );
+});
+
+test.each<[string, string, string, string | null]>([
+  [
+    "of its example",
+    "env_file: .env",
+    "export NODE_ENV=development",
+    "NODE_ENV of app (.env.example) is development",
+  ],
+  ["of another framework", "env_file: .env", "RAILS_ENV=dev", "RAILS_ENV of app (.env.example) is dev"],
+  ["not one for production", "env_file: .env", "NODE_ENV=production", null],
+  [
+    "not one that the Compose file replaces",
+    "env_file: .env, environment: [NODE_ENV=test]",
+    "NODE_ENV=dev",
+    null,
+  ],
+  ["not one that the service does not read", "command: x", "NODE_ENV=dev", null],
+])("the environment of developers is named: %s", (_, service, example, want) => {
+  const all: Readonly<Record<string, string>> = {
+    "compose.yaml": `services: { app: { build: ., ports: [80], ${service} } }`,
+    ".env.example": example,
+  };
+  const checks = findings(Object.keys(all), (path) => all[path]!, "compose").chosen?.checks ?? [];
+  expect(checks.filter((check) => check.includes("as production does"))).toEqual(
+    want === null ? [] : [`${want}: measure as production does.`],
   );
 });

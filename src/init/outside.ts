@@ -1,6 +1,7 @@
 import { isUnpublishable } from "../model/composefile.ts";
 import { DATABASE_IMAGES } from "../model/datafolder.ts";
 import { type Composed, envFilesOf, filledIn, knownValues, namesOf, pairs } from "./compose.ts";
+import { dotenvOf } from "./projects/mounted.ts";
 import type { Tree } from "./tree.ts";
 import { exampleOf, isDatabaseHost, valuesIn } from "./variables.ts";
 
@@ -70,14 +71,39 @@ export function outside(tree: Tree, services: readonly Composed[], folder: strin
   ];
 }
 
-/** The hosts that the variables of a service name, each variable with the value that Compose gives it. */
-function hostsIn(tree: Tree, { name, service }: Composed, folder: string): Named[] {
+/** The hosts that the variables of a service name. */
+const hostsIn = (tree: Tree, composed: Composed, folder: string): Named[] =>
+  variablesOf(tree, composed, folder).flatMap((one) => {
+    const [, database, machine] = HOST.exec(one.value) ?? [];
+    const host =
+      database ?? machine ?? (isDatabaseHost(one.key) && ITSELF.test(one.value) ? one.value : null);
+    const isAside = host === null || ASIDE.test(one.key) || PLACEHOLDER.test(host);
+    return isAside ? [] : [{ ...one, service: composed.name, host }];
+  });
+
+/** Variables with the environment that a service is in. */
+const MODE = /^(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?$/;
+
+/** Sentences about files of variables that put the service which is loaded into the environment of developers. */
+export const modeDoubt = (tree: Tree, composed: Composed, folder: string): string[] =>
+  variablesOf(tree, composed, folder).flatMap(({ key, value, from }) =>
+    from !== null && MODE.test(key) && /^dev(?:elopment)?$/i.test(value)
+      ? [`${key} of ${composed.name} (${from}) is ${value}: measure as production does.`]
+      : [],
+  );
+
+/** The variables of a service, each with the value that it gets and the file of the checkout that has it. */
+function variablesOf(tree: Tree, composed: Composed, folder: string) {
+  const { service } = composed;
   const values = knownValues(tree, folder);
-  const files = envFilesOf(service, folder).map((path) => ({
-    from: tree.has(path) ? path : (exampleOf(tree, path)?.path ?? path),
-  }));
-  const all = [
-    ...files.flatMap(({ from }) =>
+  const files = [
+    ...dotenvOf(tree, composed, folder).map(({ path, from }) => (tree.has(path) ? path : from.path)),
+    ...envFilesOf(service, folder).map((path) =>
+      tree.has(path) ? path : (exampleOf(tree, path)?.path ?? path),
+    ),
+  ];
+  const all: Pick<Named, "key" | "value" | "from">[] = [
+    ...files.flatMap((from) =>
       Object.entries(valuesIn(tree.text(from))).map(([key, value]) => ({ key, value, from })),
     ),
     ...pairs(service.environment).map(([key, value]) => ({
@@ -86,11 +112,5 @@ function hostsIn(tree: Tree, { name, service }: Composed, folder: string): Named
       from: null,
     })),
   ];
-  return [...new Map(all.map((one) => [one.key, one])).values()].flatMap((one) => {
-    const [, database, machine] = HOST.exec(one.value) ?? [];
-    const host =
-      database ?? machine ?? (isDatabaseHost(one.key) && ITSELF.test(one.value) ? one.value : null);
-    const isAside = host === null || ASIDE.test(one.key) || PLACEHOLDER.test(host);
-    return isAside ? [] : [{ ...one, service: name, host }];
-  });
+  return [...new Map(all.map((one) => [one.key, one])).values()];
 }

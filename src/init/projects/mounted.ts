@@ -78,22 +78,35 @@ export function forDevelopers(
   );
 }
 
+/** The folder of a service's package: the mounted one, where it has a manifest, else the top. */
+const packageOf = (tree: Tree, { mounted }: Composed, top: string): string =>
+  mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
+
+/** The files of variables that the code of a service reads, and Compose does not. @param top the folder of its Compose file */
+export function dotenvOf(tree: Tree, composed: Composed, top: string): ReturnType<typeof dotenvFiles> {
+  const { service, dockerfile } = composed;
+  const folder = packageOf(tree, composed, top);
+  const { dependencies = {} } = tree.json(join(folder, "package.json"));
+  const isRead = /"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(dependencies));
+  const isMade = /\bcp\b.*env/.test(dockerfile === null ? "" : tree.text(dockerfile));
+  return isRead && service.env_file === undefined && !isMade
+    ? dotenvFiles(tree, folder, codeIn(tree, { folder, ending: NODE.code }))
+    : [];
+}
+
 /** The needs of a service that has the checkout mounted over its own files: files of variables, others that it ignores, and the installed packages. */
 function mountedNeeds(
   tree: Tree,
-  { service, dockerfile, mounted }: Composed,
+  composed: Composed,
   { top, known }: { readonly top: string; readonly known: readonly string[] },
 ): Need[] {
+  const { service, dockerfile, mounted } = composed;
   const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
-  const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
+  const folder = packageOf(tree, composed, top);
   const image = dockerfile === null ? "" : tree.text(dockerfile);
   const manifest = tree.json(join(folder, "package.json"));
-  const reads = /"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
   const code = codeIn(tree, { folder, ending: NODE.code });
-  const dotenv =
-    reads && service.env_file === undefined && !/\bcp\b.*env/.test(image)
-      ? dotenvFiles(tree, folder, code)
-      : [];
+  const dotenv = dotenvOf(tree, composed, top);
   const given = pairs(service.environment).map(([name]) => name);
   const copies = dotenv
     .filter(({ path }) => !tree.has(path))
