@@ -74,7 +74,7 @@ const sourceIn = (found) => found === null ? void 0 : {
 // src/init/gitlab.ts
 const GITLAB_CI = ".gitlab-ci.yml";
 const GITLAB_PART = ".gitlab/steelyard.yml";
-function packageOf({ repository, ref }) {
+function packageOf$1({ repository, ref }) {
 	const [, version] = /^v(\d+\.\d+\.\d+)$/.exec(ref) ?? [];
 	if (version === void 0) return `github:${repository}#${ref}`;
 	return `https://github.com/${repository}/releases/download/${ref}/steelyard-${version}.tgz`;
@@ -86,7 +86,7 @@ const gitlabJobs = ({ repository, ref }) => `# Measures merge requests, keeps on
 
 .steelyard:
   variables:
-    STEELYARD: ${JSON.stringify(packageOf({
+    STEELYARD: ${JSON.stringify(packageOf$1({
 	repository,
 	ref
 }))} # as npx takes it
@@ -1542,185 +1542,6 @@ function buildLine(tree, file, folder) {
 	return `{ context: ${JSON.stringify(way)}, dockerfile: ${JSON.stringify(name)} }`;
 }
 
-// src/init/outside.ts
-const HOST = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^\s/?#]*@|(?![^\s/?#]*@))(\w[\w.-]*|\[::1\])|^[^$]*\b(host\.docker\.internal)\b/;
-const ASIDE$1 = /TEST|LOCAL|NO_PROXY|ALLOWED/i;
-const PLACEHOLDER$1 = /^[A-Z_]+$/;
-const ITSELF = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
-const SERVERS$2 = [
-	[/postgres|^pg|^(?:db|database)\w*host=/i, DATABASE_IMAGES.postgres.names],
-	[/mysql|mariadb|^(?:db|database)\w*host=/i, DATABASE_IMAGES.mysql.names],
-	[/mongo/i, DATABASE_IMAGES.mongodb.names],
-	[/redis/i, DATABASE_IMAGES.redis.names],
-	[/amqp/i, /(?:^|\/)rabbitmq(?:$|[:@])/]
-];
-function outside(tree, services, folder) {
-	const known = new Set(services.flatMap(namesOf$1).map((one) => one.toLowerCase()));
-	const found = /* @__PURE__ */ new Map();
-	const own = /* @__PURE__ */ new Map();
-	for (const one of services) for (const named of hostsIn(tree, one, folder)) {
-		const { key, value, host } = named;
-		const variable = `${key}=${value}`;
-		if (!ITSELF.test(host)) {
-			if (!known.has(host.toLowerCase()) && !found.has(host)) found.set(host, named);
-		} else if (one.role !== "behind" && !isUnpublishable(one.service.network_mode)) own.set(variable, [...own.get(variable) ?? [], named]);
-	}
-	return [...[...found].map(([host, { key, service }]) => `${key} of ${service} names ${host}, which the files do not start: it has to be up, and both sides would share it.`), ...[...own].map(([variable, all]) => {
-		const { key, host, from } = all[0];
-		const images = SERVERS$2.flatMap(([words, names]) => words.test(variable) ? [names] : []);
-		const server = services.find(({ image }) => image !== null && images.some((names) => names.test(image)));
-		return `${key} of ${`${all.map(({ service }) => service).join(", ")}${from === null ? "" : ` (${from})`}`} names ${host}, which is the container itself: name ${server?.name ?? "the server"} instead.`;
-	})];
-}
-function hostsIn(tree, { name, service }, folder) {
-	const values = knownValues(tree, folder);
-	const all = [...envFilesOf(service, folder).map((path) => ({ from: tree.has(path) ? path : exampleOf(tree, path)?.path ?? path })).flatMap(({ from }) => Object.entries(valuesIn(tree.text(from))).map(([key, value]) => ({
-		key,
-		value,
-		from
-	}))), ...pairs(service.environment).map(([key, value]) => ({
-		key,
-		value: filledIn(value, values),
-		from: null
-	}))];
-	return [...new Map(all.map((one) => [one.key, one])).values()].flatMap((one) => {
-		const [, database, machine] = HOST.exec(one.value) ?? [];
-		const host = database ?? machine ?? (isDatabaseHost(one.key) && ITSELF.test(one.value) ? one.value : null);
-		return host === null || ASIDE$1.test(one.key) || PLACEHOLDER$1.test(host) ? [] : [{
-			...one,
-			service: name,
-			host
-		}];
-	});
-}
-
-// src/init/rights.ts
-function rightsOf(tree, files) {
-	const folder = folderOf(files[0]);
-	const services = composedIn(tree, files);
-	const mounts = services.flatMap((service) => mountsOf(service.service).flatMap((mount) => isBind(mount) ? [{
-		...mount,
-		service
-	}] : []));
-	const declared = ["configs", "secrets"].flatMap((kind) => declaredIn(tree, files, kind).flatMap(({ file }) => file === null ? [] : [{ source: file }]));
-	const outside = [...mounts, ...declared].flatMap(({ source }) => hostRight(source, folder) ?? []);
-	const inside = mounts.flatMap((mount) => {
-		const path = inCheckout(mount.source, folder);
-		return path === null ? [] : [{
-			...mount,
-			path
-		}];
-	});
-	const stored = inside.filter((bind) => isStored(tree, bind, inside)).map(({ path }) => path);
-	const binds = inside.filter(({ path }) => !stored.includes(path));
-	const paths = [...binds.map(({ path }) => path), ...declared.flatMap(({ source }) => inCheckout(source, folder) ?? [])];
-	const shared = sharedBy(tree, files, services);
-	const written = writes(tree, binds, paths);
-	const allow = [
-		...written.allow,
-		...outside,
-		...services.flatMap(({ service }) => RIGHTS.flatMap(([right, needs]) => needs(service) ? [right] : [])),
-		...shared.map(({ right }) => right)
-	];
-	const checks = /* @__PURE__ */ new Set([...written.checks, ...shared.map(({ check }) => check)]);
-	return {
-		allow: [...new Set(allow)],
-		checks: [...checks]
-	};
-}
-const RIGHTS = [
-	["privileged", ({ privileged }) => privileged === true],
-	["host-network", ({ network_mode }) => network_mode === "host"],
-	["capabilities", ({ cap_add }) => Array.isArray(cap_add)],
-	["unconfined", ({ security_opt }) => listed(security_opt).some((option) => !CONFINED.test(String(option)))],
-	["devices", ({ devices, gpus, deploy }) => Array.isArray(devices) || gpus !== void 0 || Object(deploy).resources?.reservations?.devices !== void 0],
-	["host-processes", ({ pid, ipc }) => pid === "host" || ipc === "host"],
-	["drivers", ({ logging }) => !/^(?:json-file|local|none)$/.test(Object(logging).driver ?? "local")]
-];
-const CONFINED = /^(?:no-new-privileges(?:[:=]true)?|apparmor[:=]docker-default)$/;
-const listed = (value) => Array.isArray(value) ? value : [];
-const holdsData = ({ image }, { target, isReadOnly }) => keepsData(programOf(image ?? ""), target) && !isReadOnly;
-const isStored = (tree, { path, service, ...mount }, binds) => holdsData(service, mount) && !service.service.user && !tree.paths.some((file) => isBelow(file, path) && !isPlaceholder(file)) && !binds.some((other) => other.path !== path && isBelow(other.path, path));
-function sharedBy(tree, files, services) {
-	const held = services.flatMap((one) => mountsOf(one.service).flatMap((mount) => !mount.isBind && holdsData(one, mount) ? [mount.source] : []));
-	return [
-		"networks",
-		"volumes",
-		"configs",
-		"secrets"
-	].flatMap((section) => declaredIn(tree, files, section).flatMap(({ name, external, ipam }) => {
-		const kind = section.slice(0, -1);
-		if (external !== void 0 && external !== false) {
-			if (section === "volumes" && held.includes(name)) return [];
-			return [{
-				right: "external",
-				check: `the ${kind} ${name} is external: it has to exist on the machine, and base and head share it.`
-			}];
-		}
-		if (Object(ipam).config === void 0) return [];
-		return [{
-			right: "network-settings",
-			check: `the ${kind} ${name} has a fixed range of addresses, which base and head cannot have at once.`
-		}];
-	}));
-}
-function hostRight(source, folder) {
-	if (/(?:docker|containerd|podman)\.sock$|^\/(?:(?:var\/)?run\/?|var\/?)?$/.test(source)) return "engine-socket";
-	return inCheckout(source, folder) === null ? "host-files" : null;
-}
-function writes(tree, binds, paths) {
-	const below = (folder) => paths.find((path) => path !== folder && isBelow(path, folder));
-	const writable = binds.filter(({ isReadOnly }) => !isReadOnly);
-	const whole = writable.filter(({ path }) => path === ".");
-	const nested = writable.find(({ path }) => path !== "." && below(path) !== void 0);
-	const inWhole = whole.length === 0 ? void 0 : below(".");
-	const writer = whole.find((bind) => mustWrite(tree, bind));
-	const lying = (folder, path, name) => `host-files lets ${path} be mounted from ${folder}, which ${name} may write to: \`:ro\` at each mount of ${folder} makes it unnecessary.`;
-	return {
-		allow: [...whole.length > 0 && (inWhole === void 0 || writer !== void 0) ? ["checkout-writes"] : [], ...nested !== void 0 || inWhole !== void 0 && writer !== void 0 ? ["host-files"] : []],
-		checks: [...nested === void 0 ? [] : [lying(nested.path, below(nested.path), nested.service.name)], ...inWhole === void 0 ? [] : writer !== void 0 ? [lying("the checkout", inWhole, writer.service.name)] : [`the checkout is read-only in ${whole[0].service.name}, because ${inWhole} of it is mounted as well: if it writes there, \`allow: [checkout-writes, host-files]\` lets it.`]]
-	};
-}
-function mustWrite(tree, { path, target, service }) {
-	const top = target.replace(/\/$/, "");
-	return mountsOf(service.service).some(({ target: other }) => {
-		if (!other.startsWith(`${top}/`)) return false;
-		const at = join(path, other.slice(top.length + 1).replace(/\/$/, ""));
-		return !tree.paths.some((one) => one === at || isBelow(one, at));
-	}) || tree.has(join(path, "composer.json"));
-}
-
-// src/init/routes/route.ts
-function below$1(prefix, path) {
-	return `/${path === "" ? prefix : `${prefix}/${path}`}`.replace(/\/{2,}/g, "/");
-}
-const hasParameter = (path) => /[{}<>:*()[\]\\]/.test(path);
-const HEALTH = /^\/(?:[\w.-]+\/){0,3}(?:health|healthz|healthcheck|health-check|health_check|ready|readyz|readiness|live|livez|liveness|heartbeat|ping|up|status)\/?$/i;
-const isHealth = (path) => HEALTH.test(path);
-const PREFERENCE = [
-	/read/i,
-	/health/i,
-	/live/i,
-	/heartbeat|up|ping|status/i
-];
-const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|confirm|password|forgot|setup|restore|\/[_.]|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|(?:^|\/)(?:test)?[45]\d\d\/?$|download|reset|verify|crash|o[ou]ps|error|settings|edit|new$/i;
-const FORM = /(?:log-?in|sign-?(?:in|up)|register)\/?$/i;
-function healthIn(routes) {
-	const found = routes.filter(({ path, isRelative }) => HEALTH.test(path) && !isRelative);
-	const rank = ({ path }) => PREFERENCE.findIndex((pattern) => pattern.test(path));
-	return [...found].sort((a, b) => rank(a) - rank(b) || a.path.length - b.path.length)[0] ?? null;
-}
-function loadable(routes) {
-	const useful = routes.filter(({ path }) => !NO_LOAD.test(path));
-	const own = useful.filter(({ path }) => !HEALTH.test(path));
-	const rank = ({ path, isRelative }) => path === "/" ? 0 : isRelative ? 2 : 1;
-	return [...[
-		own,
-		useful,
-		routes.filter(({ path }) => FORM.test(path))
-	].find((list) => list.length > 0) ?? []].sort((a, b) => rank(a) - rank(b)).slice(0, 5);
-}
-
 // src/init/springsettings.ts
 const plainKey = (key) => key.toLowerCase().replace(/[^a-z0-9]/g, "");
 const known = /* @__PURE__ */ new WeakMap();
@@ -1757,6 +1578,37 @@ function ofYaml(text) {
 	} catch {
 		return [];
 	}
+}
+
+// src/init/routes/route.ts
+function below$1(prefix, path) {
+	return `/${path === "" ? prefix : `${prefix}/${path}`}`.replace(/\/{2,}/g, "/");
+}
+const hasParameter = (path) => /[{}<>:*()[\]\\]/.test(path);
+const HEALTH = /^\/(?:[\w.-]+\/){0,3}(?:health|healthz|healthcheck|health-check|health_check|ready|readyz|readiness|live|livez|liveness|heartbeat|ping|up|status)\/?$/i;
+const isHealth = (path) => HEALTH.test(path);
+const PREFERENCE = [
+	/read/i,
+	/health/i,
+	/live/i,
+	/heartbeat|up|ping|status/i
+];
+const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|confirm|password|forgot|setup|restore|\/[_.]|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|(?:^|\/)(?:test)?[45]\d\d\/?$|download|reset|verify|crash|o[ou]ps|error|settings|edit|new$/i;
+const FORM = /(?:log-?in|sign-?(?:in|up)|register)\/?$/i;
+function healthIn(routes) {
+	const found = routes.filter(({ path, isRelative }) => HEALTH.test(path) && !isRelative);
+	const rank = ({ path }) => PREFERENCE.findIndex((pattern) => pattern.test(path));
+	return [...found].sort((a, b) => rank(a) - rank(b) || a.path.length - b.path.length)[0] ?? null;
+}
+function loadable(routes) {
+	const useful = routes.filter(({ path }) => !NO_LOAD.test(path));
+	const own = useful.filter(({ path }) => !HEALTH.test(path));
+	const rank = ({ path, isRelative }) => path === "/" ? 0 : isRelative ? 2 : 1;
+	return [...[
+		own,
+		useful,
+		routes.filter(({ path }) => FORM.test(path))
+	].find((list) => list.length > 0) ?? []].sort((a, b) => rank(a) - rank(b)).slice(0, 5);
 }
 
 // src/init/routes/aspnet.ts
@@ -2245,7 +2097,7 @@ function topLevel(text) {
 
 // src/init/routes/guards.ts
 const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;
-const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|[cC]urrent\w*[uU]ser|verifyToken|passport\.|jwt/;
+const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|[cC]urrent\w*[uU]ser|(?:check|verify|validate|require|ensure)(?:Token|Jwt|JWT)|passport\.|jwt/;
 function isGuarded(tree, files, { file, line, on }) {
 	const lines = tree.text(file).split("\n");
 	const at = line - 1;
@@ -2294,25 +2146,34 @@ function isInGuardedGroup(tree, files, place, above = 0) {
 // src/init/routes/mounts/node.ts
 const NODE$1 = /\.[cm]?[jt]sx?$/;
 const NODE_APP = /^(?:app|server|application|this)$/;
-function nodeMount(tree, files, { file, on }) {
+function nodeMount(tree, files, { file, line, on }) {
 	const text = tree.text(file);
-	if (NODE_APP.test(on)) return {
+	const plugin = pluginAround(text, line, on);
+	const isApp = NODE_APP.test(on);
+	if (isApp && plugin === null) return {
 		prefix: "",
 		into: null
 	};
 	const own = new RegExp(`\\b${on}\\s*=\\s*(?:new\\s+)?[\\w.]+\\(\\s*\\{[^}]*?prefix:\\s*["'\`](/[^"'\`]*)`).exec(text)?.[1] ?? new RegExp(`\\b${on}\\.prefix\\(\\s*["'\`](/[^"'\`]*)`).exec(text)?.[1];
 	for (const { file: at, names } of [{
 		file,
-		names: [on]
+		names: [plugin ?? on]
 	}, ...importersOf(tree, files, file)]) for (const name of names) {
-		const mount = mountedBy(tree, at, name, at === file ? on : null);
+		const mount = mountedBy(tree, at, name, at === file && plugin === null ? on : null);
 		if (mount !== null) return {
 			prefix: `${mount.prefix}${own ?? ""}`,
 			into: mount.into
 		};
 	}
-	return null;
+	return isApp ? {
+		prefix: "",
+		into: null
+	} : null;
 }
+const pluginAround = (text, line, on) => {
+	const made = new RegExp(`\\b(?:function|const|let|var)\\s+(\\w+)[^(\\n]{0,80}\\(\\s*${on}\\s*[,:)]`);
+	return enclosing(text, line).flatMap((one) => made.exec(one.text)?.[1] ?? [])[0] ?? null;
+};
 const RELATIVE = String.raw`["'\`](\.{1,2}(?:\/[\w.@-]*)*)["'\`]`;
 const IMPORTS$1 = [
 	String.raw`import\s+(?:\*\s+as\s+)?(\{[^}]*\}|\w+)[^"'\n]*?from\s*${RELATIVE}`,
@@ -2344,7 +2205,7 @@ function mountedBy(tree, file, name, self) {
 	const path = String.raw`["'\`](/[\w./-]*)["'\`]`;
 	const inner = String.raw`(?:[\w.]+(?:\([^()]*\))?\s*,\s*)*`;
 	const use = new RegExp(String.raw`\.use\(\s*(?:${path}\s*,\s*)?${inner}${name}(?!\w)(?:\.(?:routes|middleware)\(\))?\s*[,)]`);
-	const register = new RegExp(String.raw`\.register\(\s*${name}(?!\w)\s*(?:,\s*\{[^}]*?prefix:\s*${path})?`);
+	const register = new RegExp(String.raw`\.register\(\s*${name}(?!\w)\s*(?:,\s*\{[^}]*?prefix:\s*["'\`]\/?([\w./-]*)["'\`])?`);
 	const table = new RegExp(String.raw`path:\s*${path}\s*,\s*\w+:\s*${name}(?!\w)`);
 	for (const pattern of [
 		use,
@@ -2355,7 +2216,8 @@ function mountedBy(tree, file, name, self) {
 		if (found === null) continue;
 		const into = pattern === table ? /(\w+)\.use\(/.exec(text)?.[1] ?? null : receiver(text, found.index);
 		if (into === null || into === self) continue;
-		return mountedAt(found[1] ?? "", {
+		const prefix = pattern === register && found[1] ? `/${found[1]}` : found[1] ?? "";
+		return mountedAt(prefix, {
 			file,
 			line: lineAt(text, found.index),
 			on: into
@@ -2581,7 +2443,7 @@ function onRouters(tree, files) {
 			line,
 			on: on.replace(".HandleFunc", "")
 		};
-		const key = `${file} ${on} ${/\.(?:[cm]?[jt]sx?|py)$/.test(file) ? "" : line}`;
+		const key = `${file} ${on} ${/\.(?:[cm]?[jt]sx?|py)$/.test(file) && !APPLICATION.test(on) ? "" : line}`;
 		if (!prefixes.has(key)) prefixes.set(key, knownPrefix(tree, code, place));
 		const prefix = prefixes.get(key);
 		const isAxum = isOfAxum(tree, place);
@@ -2810,7 +2672,7 @@ function localServers(tree, settings, own) {
 	return places.length === 0 ? [] : [`its settings name ${places.slice(0, 6).join(", ")}: this stack starts no server there, so both sides would share one. Give the addresses under \`env\`.`];
 }
 const ANNOTATION = /@(?:Value|FeignClient)\s*\(([^)]{0,500})\)/g;
-const PLACEHOLDER = /\$\{([\w.-]+)\}/g;
+const PLACEHOLDER$1 = /\$\{([\w.-]+)\}/g;
 const GIVEN$1 = /^(?:java|user|os|random|local)\.|^server\.port$|^(?:HOSTNAME|HOME|USER|PATH)$/;
 const ELSEWHERE = /spring-cloud-starter-(?:config|consul-config|vault-config|kubernetes)|@PropertySource\b/;
 const OPTIONAL = /^@(?:Profile|Conditional\w*)\b/m;
@@ -2824,7 +2686,7 @@ function unsetKeys(tree, folder, files, given) {
 	if (tree.first([...manifests, ...code], ELSEWHERE) !== null) return [];
 	const settings = tree.paths.filter((path) => SETTINGS.test(`/${path}`));
 	const known = /* @__PURE__ */ new Set([...settings.flatMap((path) => keysIn$1(tree, path)), ...given.map(plainKey)]);
-	return tree.all(code.filter((path) => !OPTIONAL.test(tree.text(path))), ANNOTATION).filter((at) => !isComment(tree, at)).flatMap((at) => [...(at.groups[0] ?? "").matchAll(PLACEHOLDER)].map(([, key = ""]) => ({
+	return tree.all(code.filter((path) => !OPTIONAL.test(tree.text(path))), ANNOTATION).filter((at) => !isComment(tree, at)).flatMap((at) => [...(at.groups[0] ?? "").matchAll(PLACEHOLDER$1)].map(([, key = ""]) => ({
 		...at,
 		groups: [key]
 	}))).filter(({ groups: [key = ""] }) => !GIVEN$1.test(key) && !known.has(plainKey(key)));
@@ -3117,10 +2979,10 @@ const lineIn = (folder, line) => [
 	folder === "." ? line : `cd ${shellWord$1(folder)} && ${line}`
 ];
 const inFoldersWith = (manifest, candidate) => (tree) => {
-	const paths = tree.named(manifest).filter((path) => !ASIDE.test(path));
+	const paths = tree.named(manifest).filter((path) => !ASIDE$1.test(path));
 	return [...new Set(paths.map(folderOf))].slice(0, 20).flatMap((folder) => candidate(tree, folder) ?? []);
 };
-const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|e2e|fixtures)\//;
+const ASIDE$1 = /(?:^|\/)(?:tests?|examples?|docs?|e2e|fixtures)\//;
 function outputFolder(tree) {
 	const ignored = new Set(tree.text(".gitignore").split("\n").map((line) => line.trim().replace(/^\/|\/\*?$/g, "")));
 	return [
@@ -3479,7 +3341,7 @@ function filteredBuild(tree, { folder, root, manager, isBuilt }) {
 
 // src/init/projects/node.ts
 const CODE$6 = /\.[cm]?[jt]sx?$/;
-const SERVERS$1 = /^(?:express|fastify|koa|@nestjs\/core|@hapi\/hapi|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|@adonisjs\/core|apollo-server(?:-express)?|@apollo\/server|graphql-yoga|@trpc\/server|socket\.io|moleculer-web|json-server|@loopback\/rest|h3|elysia)$/;
+const SERVERS$2 = /^(?:express|fastify|koa|@nestjs\/core|@hapi\/hapi|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|@adonisjs\/core|apollo-server(?:-express)?|@apollo\/server|graphql-yoga|@trpc\/server|socket\.io|moleculer-web|json-server|@loopback\/rest|h3|elysia)$/;
 const PAGES = /^(?:next|nuxt|@remix-run\/serve|@sveltejs\/adapter-node|astro)$/;
 const WATCHES = /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook|\bnx (?:serve|run \S+:serve)\b/;
 const NODE = {
@@ -3489,7 +3351,7 @@ const NODE = {
 };
 function isOfPages(tree, folder) {
 	const names = Object.keys(texts(tree.json(join(folder, "package.json")).dependencies));
-	return names.some((name) => PAGES.test(name)) && !names.some((name) => SERVERS$1.test(name));
+	return names.some((name) => PAGES.test(name)) && !names.some((name) => SERVERS$2.test(name));
 }
 function packageIn(tree, folder) {
 	const manifest = tree.json(join(folder, "package.json"));
@@ -3504,7 +3366,7 @@ function packageIn(tree, folder) {
 		scripts,
 		dependencies,
 		start,
-		isServer: has(SERVERS$1),
+		isServer: has(SERVERS$2),
 		isPages
 	};
 }
@@ -3531,7 +3393,7 @@ function inPackage(tree, folder) {
 		migrates: migrates.length > 0 || /migrat|prisma db push/.test(scripts[start.before ?? ""] ?? ""),
 		run: start.run,
 		env: production === null ? {} : { NODE_ENV: "production" },
-		hints: [...start.run[0] === "node" ? STEADIER : [], ...production === null && !setsMode && isServer ? [MODE] : []],
+		hints: [...start.run[0] === "node" ? STEADIER : [], ...production === null && !setsMode && isServer ? [MODE$1] : []],
 		usual: 3e3,
 		given: isPages && !isServer ? {
 			port: 3e3,
@@ -3601,7 +3463,7 @@ const DOTENV = [
 ];
 const readsDotenv = (tree, { dependencies, scripts, start }) => DOTENV.some((name) => Object.hasOwn(dependencies, name)) || /env-file/.test(Object.values(scripts).join(" ")) || tree.first(start.entries, /\bloadEnvFile\(/) !== null;
 const STEADIER = ["Starts differ less, and smaller changes are found sooner, with a young generation of fixed size:", `node ${FIXED_YOUNG_GENERATION} …`];
-const MODE = "Packages may be slower without it. If production sets it: env: { NODE_ENV: production }";
+const MODE$1 = "Packages may be slower without it. If production sets it: env: { NODE_ENV: production }";
 const productionAt = (tree, folder) => tree.first(dockerfilesOf(tree, folder).slice(0, 3), /^ENV\s(?:[^\n]*\s)?NODE_ENV[= ]"?production\b/m);
 function managerOf(tree, folder) {
 	const above = [folder, ...ancestors(folder)];
@@ -3785,12 +3647,21 @@ function targetOf(tree, services, folder, asked) {
 	].find((one) => withPort.some((each) => each.composed.profiles.includes(one)));
 	const byProfile = withPort.filter((one) => profile !== void 0 && one.composed.profiles.includes(profile)).sort((a, b) => rank(a) - rank(b))[0];
 	const chosen = composed.profiles.length > 0 && byProfile ? byProfile : best;
-	const profiles = chosen.composed.profiles.length === 0 ? [] : [profile ?? chosen.composed.profiles[0]];
+	const asks = chosen.composed.profiles.length === 0 ? [] : [profile ?? chosen.composed.profiles[0]];
+	const profiles = [.../* @__PURE__ */ new Set([...asks, ...profilesBehind(services, chosen.composed, asks)])];
 	return {
 		...chosen,
 		profiles,
 		made: made(chosen.composed)
 	};
+}
+function profilesBehind(services, composed, asks) {
+	const found = /* @__PURE__ */ new Set([composed]);
+	for (const { service } of found) {
+		const names = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(Object(service.depends_on));
+		for (const one of services) if (names.includes(one.name)) found.add(one);
+	}
+	return [...found].flatMap(({ profiles }) => profiles.some((one) => asks.includes(one)) ? [] : profiles.slice(0, 1));
 }
 const askedPort = ({ published }, asked) => published.find(({ outside }) => outside !== null && asked.has(outside))?.inside ?? null;
 function portOf$1(tree, composed, folder, scripts) {
@@ -3880,17 +3751,29 @@ function forDevelopers(tree, services, replaced) {
 	}
 	return [...commands].map(([command, names]) => `\`${command}\` of ${names.join(", ")} is for developers: measure the command of production.`);
 }
-function mountedNeeds(tree, { service, dockerfile, mounted }, { top, known }) {
+const packageOf = (tree, { mounted }, top) => mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
+function dotenvOf(tree, composed, top) {
+	const { service, dockerfile } = composed;
+	const folder = packageOf(tree, composed, top);
+	const { dependencies = {} } = tree.json(join(folder, "package.json"));
+	const isRead = /"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(dependencies));
+	const isMade = /\bcp\b.*env/.test(dockerfile === null ? "" : tree.text(dockerfile));
+	return isRead && service.env_file === void 0 && !isMade ? dotenvFiles(tree, folder, codeIn(tree, {
+		folder,
+		ending: NODE.code
+	})) : [];
+}
+function mountedNeeds(tree, composed, { top, known }) {
+	const { service, dockerfile, mounted } = composed;
 	const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
-	const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
+	const folder = packageOf(tree, composed, top);
 	const image = dockerfile === null ? "" : tree.text(dockerfile);
 	const manifest = tree.json(join(folder, "package.json"));
-	const reads = /"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
 	const code = codeIn(tree, {
 		folder,
 		ending: NODE.code
 	});
-	const dotenv = reads && service.env_file === void 0 && !/\bcp\b.*env/.test(image) ? dotenvFiles(tree, folder, code) : [];
+	const dotenv = dotenvOf(tree, composed, top);
 	const given = pairs(service.environment).map(([name]) => name);
 	const copies = dotenv.filter(({ path }) => !tree.has(path)).map((one) => {
 		const { argv, checks } = madeForContainer(one.from, one.path, { known });
@@ -3918,6 +3801,158 @@ function mountedNeeds(tree, { service, dockerfile, mounted }, { top, known }) {
 			checks: []
 		}] : []
 	];
+}
+
+// src/init/outside.ts
+const HOST = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^\s/?#]*@|(?![^\s/?#]*@))(\w[\w.-]*|\[::1\])|^[^$]*\b(host\.docker\.internal)\b/;
+const ASIDE = /TEST|LOCAL|NO_PROXY|ALLOWED/i;
+const PLACEHOLDER = /^[A-Z_]+$/;
+const ITSELF = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
+const SERVERS$1 = [
+	[/postgres|^pg|^(?:db|database)\w*host=/i, DATABASE_IMAGES.postgres.names],
+	[/mysql|mariadb|^(?:db|database)\w*host=/i, DATABASE_IMAGES.mysql.names],
+	[/mongo/i, DATABASE_IMAGES.mongodb.names],
+	[/redis/i, DATABASE_IMAGES.redis.names],
+	[/amqp/i, /(?:^|\/)rabbitmq(?:$|[:@])/]
+];
+function outside(tree, services, folder) {
+	const known = new Set(services.flatMap(namesOf$1).map((one) => one.toLowerCase()));
+	const found = /* @__PURE__ */ new Map();
+	const own = /* @__PURE__ */ new Map();
+	for (const one of services) for (const named of hostsIn(tree, one, folder)) {
+		const { key, value, host } = named;
+		const variable = `${key}=${value}`;
+		if (!ITSELF.test(host)) {
+			if (!known.has(host.toLowerCase()) && !found.has(host)) found.set(host, named);
+		} else if (one.role !== "behind" && !isUnpublishable(one.service.network_mode)) own.set(variable, [...own.get(variable) ?? [], named]);
+	}
+	return [...[...found].map(([host, { key, service }]) => `${key} of ${service} names ${host}, which the files do not start: it has to be up, and both sides would share it.`), ...[...own].map(([variable, all]) => {
+		const { key, host, from } = all[0];
+		const images = SERVERS$1.flatMap(([words, names]) => words.test(variable) ? [names] : []);
+		const server = services.find(({ image }) => image !== null && images.some((names) => names.test(image)));
+		return `${key} of ${`${all.map(({ service }) => service).join(", ")}${from === null ? "" : ` (${from})`}`} names ${host}, which is the container itself: name ${server?.name ?? "the server"} instead.`;
+	})];
+}
+const hostsIn = (tree, composed, folder) => variablesOf(tree, composed, folder).flatMap((one) => {
+	const [, database, machine] = HOST.exec(one.value) ?? [];
+	const host = database ?? machine ?? (isDatabaseHost(one.key) && ITSELF.test(one.value) ? one.value : null);
+	return host === null || ASIDE.test(one.key) || PLACEHOLDER.test(host) ? [] : [{
+		...one,
+		service: composed.name,
+		host
+	}];
+});
+const MODE = /^(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?$/;
+const modeDoubt = (tree, composed, folder) => variablesOf(tree, composed, folder).flatMap(({ key, value, from }) => from !== null && MODE.test(key) && /^dev(?:elopment)?$/i.test(value) ? [`${key} of ${composed.name} (${from}) is ${value}: measure as production does.`] : []);
+function variablesOf(tree, composed, folder) {
+	const { service } = composed;
+	const values = knownValues(tree, folder);
+	const all = [...[...dotenvOf(tree, composed, folder).map(({ path, from }) => tree.has(path) ? path : from.path), ...envFilesOf(service, folder).map((path) => tree.has(path) ? path : exampleOf(tree, path)?.path ?? path)].flatMap((from) => Object.entries(valuesIn(tree.text(from))).map(([key, value]) => ({
+		key,
+		value,
+		from
+	}))), ...pairs(service.environment).map(([key, value]) => ({
+		key,
+		value: filledIn(value, values),
+		from: null
+	}))];
+	return [...new Map(all.map((one) => [one.key, one])).values()];
+}
+
+// src/init/rights.ts
+function rightsOf(tree, files) {
+	const folder = folderOf(files[0]);
+	const services = composedIn(tree, files);
+	const mounts = services.flatMap((service) => mountsOf(service.service).flatMap((mount) => isBind(mount) ? [{
+		...mount,
+		service
+	}] : []));
+	const declared = ["configs", "secrets"].flatMap((kind) => declaredIn(tree, files, kind).flatMap(({ file }) => file === null ? [] : [{ source: file }]));
+	const outside = [...mounts, ...declared].flatMap(({ source }) => hostRight(source, folder) ?? []);
+	const inside = mounts.flatMap((mount) => {
+		const path = inCheckout(mount.source, folder);
+		return path === null ? [] : [{
+			...mount,
+			path
+		}];
+	});
+	const stored = inside.filter((bind) => isStored(tree, bind, inside)).map(({ path }) => path);
+	const binds = inside.filter(({ path }) => !stored.includes(path));
+	const paths = [...binds.map(({ path }) => path), ...declared.flatMap(({ source }) => inCheckout(source, folder) ?? [])];
+	const shared = sharedBy(tree, files, services);
+	const written = writes(tree, binds, paths);
+	const allow = [
+		...written.allow,
+		...outside,
+		...services.flatMap(({ service }) => RIGHTS.flatMap(([right, needs]) => needs(service) ? [right] : [])),
+		...shared.map(({ right }) => right)
+	];
+	const checks = /* @__PURE__ */ new Set([...written.checks, ...shared.map(({ check }) => check)]);
+	return {
+		allow: [...new Set(allow)],
+		checks: [...checks]
+	};
+}
+const RIGHTS = [
+	["privileged", ({ privileged }) => privileged === true],
+	["host-network", ({ network_mode }) => network_mode === "host"],
+	["capabilities", ({ cap_add }) => Array.isArray(cap_add)],
+	["unconfined", ({ security_opt }) => listed(security_opt).some((option) => !CONFINED.test(String(option)))],
+	["devices", ({ devices, gpus, deploy }) => Array.isArray(devices) || gpus !== void 0 || Object(deploy).resources?.reservations?.devices !== void 0],
+	["host-processes", ({ pid, ipc }) => pid === "host" || ipc === "host"],
+	["drivers", ({ logging }) => !/^(?:json-file|local|none)$/.test(Object(logging).driver ?? "local")]
+];
+const CONFINED = /^(?:no-new-privileges(?:[:=]true)?|apparmor[:=]docker-default)$/;
+const listed = (value) => Array.isArray(value) ? value : [];
+const holdsData = ({ image }, { target, isReadOnly }) => keepsData(programOf(image ?? ""), target) && !isReadOnly;
+const isStored = (tree, { path, service, ...mount }, binds) => holdsData(service, mount) && !service.service.user && !tree.paths.some((file) => isBelow(file, path) && !isPlaceholder(file)) && !binds.some((other) => other.path !== path && isBelow(other.path, path));
+function sharedBy(tree, files, services) {
+	const held = services.flatMap((one) => mountsOf(one.service).flatMap((mount) => !mount.isBind && holdsData(one, mount) ? [mount.source] : []));
+	return [
+		"networks",
+		"volumes",
+		"configs",
+		"secrets"
+	].flatMap((section) => declaredIn(tree, files, section).flatMap(({ name, external, ipam }) => {
+		const kind = section.slice(0, -1);
+		if (external !== void 0 && external !== false) {
+			if (section === "volumes" && held.includes(name)) return [];
+			return [{
+				right: "external",
+				check: `the ${kind} ${name} is external: it has to exist on the machine, and base and head share it.`
+			}];
+		}
+		if (Object(ipam).config === void 0) return [];
+		return [{
+			right: "network-settings",
+			check: `the ${kind} ${name} has a fixed range of addresses, which base and head cannot have at once.`
+		}];
+	}));
+}
+function hostRight(source, folder) {
+	if (/(?:docker|containerd|podman)\.sock$|^\/(?:(?:var\/)?run\/?|var\/?)?$/.test(source)) return "engine-socket";
+	return inCheckout(source, folder) === null ? "host-files" : null;
+}
+function writes(tree, binds, paths) {
+	const below = (folder) => paths.find((path) => path !== folder && isBelow(path, folder));
+	const writable = binds.filter(({ isReadOnly }) => !isReadOnly);
+	const whole = writable.filter(({ path }) => path === ".");
+	const nested = writable.find(({ path }) => path !== "." && below(path) !== void 0);
+	const inWhole = whole.length === 0 ? void 0 : below(".");
+	const writer = whole.find((bind) => mustWrite(tree, bind));
+	const lying = (folder, path, name) => `host-files lets ${path} be mounted from ${folder}, which ${name} may write to: \`:ro\` at each mount of ${folder} makes it unnecessary.`;
+	return {
+		allow: [...whole.length > 0 && (inWhole === void 0 || writer !== void 0) ? ["checkout-writes"] : [], ...nested !== void 0 || inWhole !== void 0 && writer !== void 0 ? ["host-files"] : []],
+		checks: [...nested === void 0 ? [] : [lying(nested.path, below(nested.path), nested.service.name)], ...inWhole === void 0 ? [] : writer !== void 0 ? [lying("the checkout", inWhole, writer.service.name)] : [`the checkout is read-only in ${whole[0].service.name}, because ${inWhole} of it is mounted as well: if it writes there, \`allow: [checkout-writes, host-files]\` lets it.`]]
+	};
+}
+function mustWrite(tree, { path, target, service }) {
+	const top = target.replace(/\/$/, "");
+	return mountsOf(service.service).some(({ target: other }) => {
+		if (!other.startsWith(`${top}/`)) return false;
+		const at = join(path, other.slice(top.length + 1).replace(/\/$/, ""));
+		return !tree.paths.some((one) => one === at || isBelow(one, at));
+	}) || tree.has(join(path, "composer.json"));
 }
 
 // src/init/projects/seeds.ts
@@ -4160,6 +4195,7 @@ function planned(tree, chosen, leftOut) {
 			...absent.map(({ dockerfile, path }) => `${dockerfile} copies ${path}, which is not in the checkout.`),
 			...needs.flatMap((need) => need.checks),
 			...outside(tree, services, folder),
+			...modeDoubt(tree, composed, folder),
 			...imageChecks(tree, chosen),
 			...keys.map(({ name, keys }) => `the values of ${keys.map(([key]) => key).join(", ")} in ${name} are placeholders: ${BUILT_FILE} has others.`),
 			...testers.length === 0 ? [] : [`${BUILT_FILE} keeps from starting what loads or tests: ${testers.map(({ name }) => name).join(", ")}.`],

@@ -2422,7 +2422,7 @@ function serviceOf(name, service, wanted, labels) {
 		},
 		environment
 	};
-	return wanted.attach && wanted.seed?.service !== name ? attached$1(name, made, wanted.attach) : made;
+	return wanted.attach ? attached$1(name, made, wanted.attach) : made;
 }
 function builtAs(service, build, { images, owner }) {
 	const labels = {

@@ -82,6 +82,19 @@ test("the variant's environment reaches every service; a variable without a valu
   expect(model.services?.seed?.environment).toEqual({ ALGO: "a$b", TENANT: "x" });
 });
 
+test("a profiler is let into every service, also that which runs the seed", () => {
+  const attach = { folder: "/agents", env: (service: string) => ({ NODE_OPTIONS: `--require ${service}` }) };
+  const { services } = made(
+    { services: { web: { image: "shop" }, db: {} } },
+    { ...wanted, attach, seed: { service: "web", env: {} } },
+  );
+  for (const name of ["web", "db"])
+    expect(services?.[name]).toMatchObject({
+      environment: { NODE_OPTIONS: `--require ${name}` },
+      volumes: [{ source: "/agents", target: "/agents", read_only: true }],
+    });
+});
+
 test("logs do not fill the disk, unless a service says how it logs", () => {
   expect(model.services?.web?.logging).toMatchObject({ options: { "max-size": "64m" } });
   expect(model.services?.db?.logging).toEqual({ driver: "none" });

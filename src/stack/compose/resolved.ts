@@ -29,7 +29,7 @@ export interface Wanted {
   readonly cpus?: string | null;
   /** Images of services with a build, by service, and the project that they belong to. */
   readonly images: { readonly project: string; readonly names: ReadonlyMap<string, string> };
-  /** Lets a profiler into every service but the seed's. */
+  /** Lets a profiler into every service. A seed that one of them runs loads it, too, and has ended before anything is profiled. */
   readonly attach?: LetIn | undefined;
   /** The seed's service, and additions to its environment. */
   readonly seed: { readonly service: string; readonly env: Readonly<Record<string, string>> } | null;
@@ -113,7 +113,7 @@ function serviceOf(name: string, service: Mapping, wanted: Wanted, labels: Mappi
     labels: { ...labelsOf(service.labels), ...labels },
     environment,
   };
-  return wanted.attach && wanted.seed?.service !== name ? attached(name, made, wanted.attach) : made;
+  return wanted.attach ? attached(name, made, wanted.attach) : made;
 }
 
 /** A build whose image outlives this start: it has a name, and the label of the images' own project. */
