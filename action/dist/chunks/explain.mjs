@@ -1187,6 +1187,11 @@ const SOON = 2e3;
 const LATE = 30;
 const KNOWN = /^(?:node|python[\d.]*|java|ruby[\d.]*|php[\w.-]*|perl|dotnet|beam\.smp|(?:ba|da|z)?sh|busybox|tini|dumb-init|postgres|redis-server|redis-check-rdb|valkey-server|mysqld|mariadbd|mongod|memcached|nginx|envoy|httpd|apache2)$/;
 const OTHERS = "it is no Node.js, Python, Java, Go or native program of its own, which are profiled";
+const SILENT = [
+	[/^node$/, "its Node.js gave no profile: it is older than 18, or its start replaces NODE_OPTIONS"],
+	[/^python[\d.]*$/, "its Python gave no profile: it is older than 3.7, or its start replaces or ignores PYTHONPATH"],
+	[/^java$/, "its JVM gave no profile: it is older than 14, or its start replaces JAVA_TOOL_OPTIONS"]
+];
 const MOST_BYTES = 256 * 2 ** 20;
 function perfSampler(placed, tree, withheld = null) {
 	let watches = [];
@@ -1207,7 +1212,7 @@ function perfSampler(placed, tree, withheld = null) {
 			await clear();
 			if (wanted.length === 0) return [];
 			if (withheld !== null) {
-				for (const [service, pid] of wanted) lacking.set(service, descendants(pid).every(isKnown) ? OTHERS : withheld);
+				for (const [service, pid] of wanted) lacking.set(service, withoutSampling(descendants(pid)) ?? withheld);
 				return [];
 			}
 			folder = mkdtempSync(join(tmpdir(), `steelyard-perf-${process.pid}-`));
@@ -1253,9 +1258,10 @@ var Watch = class Watch {
 	}
 	static async begin(service, root, file) {
 		const pids = descendants(root);
-		if (pids.every(isKnown)) return {
+		const why = withoutSampling(pids);
+		if (why !== null) return {
 			service,
-			why: OTHERS
+			why
 		};
 		const argv = [
 			"perf",
@@ -1320,11 +1326,16 @@ var Watch = class Watch {
 		}
 	}
 };
-function isKnown(pid) {
+function withoutSampling(pids) {
+	const programs = pids.map(programOf);
+	if (!programs.every((program) => KNOWN.test(program))) return null;
+	return SILENT.find(([runtime]) => programs.some((program) => runtime.test(program)))?.[1] ?? OTHERS;
+}
+function programOf(pid) {
 	try {
-		return KNOWN.test(basename(readlinkSync(`/proc/${pid}/exe`)));
+		return basename(readlinkSync(`/proc/${pid}/exe`));
 	} catch {
-		return false;
+		return "";
 	}
 }
 

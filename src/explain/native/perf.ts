@@ -19,9 +19,19 @@ const RATE = 997;
 const SOON = 2_000;
 /** Seconds that `perf` may take to print its samples. */
 const LATE = 30;
+/** Interpreters, databases and shells: none of their functions would be the repository's. */
 const KNOWN =
   /^(?:node|python[\d.]*|java|ruby[\d.]*|php[\w.-]*|perl|dotnet|beam\.smp|(?:ba|da|z)?sh|busybox|tini|dumb-init|postgres|redis-server|redis-check-rdb|valkey-server|mysqld|mariadbd|mongod|memcached|nginx|envoy|httpd|apache2)$/;
 const OTHERS = "it is no Node.js, Python, Java, Go or native program of its own, which are profiled";
+/** Runtimes that load an agent or record themselves, and why one may not have done so. */
+const SILENT = [
+  [/^node$/, "its Node.js gave no profile: it is older than 18, or its start replaces NODE_OPTIONS"],
+  [
+    /^python[\d.]*$/,
+    "its Python gave no profile: it is older than 3.7, or its start replaces or ignores PYTHONPATH",
+  ],
+  [/^java$/, "its JVM gave no profile: it is older than 14, or its start replaces JAVA_TOOL_OPTIONS"],
+] as const;
 /** Bytes that it may print. */
 const MOST_BYTES = 256 * 2 ** 20;
 
@@ -54,7 +64,7 @@ export function perfSampler(
       if (wanted.length === 0) return [];
       if (withheld !== null) {
         for (const [service, pid] of wanted)
-          lacking.set(service, descendants(pid).every(isKnown) ? OTHERS : withheld);
+          lacking.set(service, withoutSampling(descendants(pid)) ?? withheld);
         return [];
       }
       folder = mkdtempSync(join(tmpdir(), `steelyard-perf-${process.pid}-`));
@@ -104,7 +114,8 @@ class Watch {
     file: string,
   ): Promise<Watch | { readonly service: string; readonly why: string }> {
     const pids = descendants(root);
-    if (pids.every(isKnown)) return { service, why: OTHERS };
+    const why = withoutSampling(pids);
+    if (why !== null) return { service, why };
     const argv = [
       "perf",
       "record",
@@ -154,11 +165,18 @@ class Watch {
   }
 }
 
-/** Whether a process runs an interpreter, a database or a shell: none of its functions would be the repository's. */
-function isKnown(pid: number): boolean {
+/** Why no process of a service is sampled; null where one is. */
+function withoutSampling(pids: readonly number[]): string | null {
+  const programs = pids.map(programOf);
+  if (!programs.every((program) => KNOWN.test(program))) return null;
+  return SILENT.find(([runtime]) => programs.some((program) => runtime.test(program)))?.[1] ?? OTHERS;
+}
+
+/** The name of a process's program; empty where it is another user's, which perf will say. */
+function programOf(pid: number): string {
   try {
-    return KNOWN.test(basename(readlinkSync(`/proc/${pid}/exe`)));
+    return basename(readlinkSync(`/proc/${pid}/exe`));
   } catch {
-    return false; // another user's: perf will say so
+    return "";
   }
 }
