@@ -3751,6 +3751,13 @@ function forDevelopers(tree, services, replaced) {
 	}
 	return [...commands].map(([command, names]) => `\`${command}\` of ${names.join(", ")} is for developers: measure the command of production.`);
 }
+const BUILT = /(?:^|[\s"'=/])(dist|build|\.output)\/[\w./-]*/;
+function startsBuilt(tree, composed, folder, volumes) {
+	const command = commandOf(tree, composed);
+	const made = BUILT.exec(`${command} ${scriptOf(tree, composed, command)}`)?.[1];
+	if (made === void 0 || tree.paths.some((path) => path.startsWith(`${join(folder, made)}/`))) return false;
+	return !volumes.some((one) => one.split(":").some((path) => path.endsWith(`/${made}`)));
+}
 const packageOf = (tree, { mounted }, top) => mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
 function dotenvOf(tree, composed, top) {
 	const { service, dockerfile } = composed;
@@ -3789,6 +3796,8 @@ function mountedNeeds(tree, composed, { top, known }) {
 		wordsOf(service.entrypoint)
 	].join(" "));
 	const hides = mounted === folder && isNode && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one)) && !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
+	const manager = managerOf(tree, folder);
+	const building = mounted === folder && isNode && own(Object(manifest.scripts), "build") !== void 0 && startsBuilt(tree, composed, folder, volumes);
 	const ignored = (mounted === null ? [] : ignoredFiles(tree, mounted)).filter(({ path }) => !envFilesOf(service, top).includes(path) && !dotenv.some((one) => one.path === path)).map(({ path, from }) => ({
 		argv: copied(from, path),
 		checks: [`${path} gets the text of ${from}.`]
@@ -3796,8 +3805,12 @@ function mountedNeeds(tree, composed, { top, known }) {
 	return [
 		...copies,
 		...ignored,
-		...hides ? [{
-			argv: inFolder(folder, managerOf(tree, folder).install),
+		...hides || building ? [{
+			argv: inFolder(folder, manager.install),
+			checks: []
+		}] : [],
+		...building ? [{
+			argv: script(manager.name, folder, "build"),
 			checks: []
 		}] : []
 	];

@@ -5,7 +5,7 @@ import { FOR_DEVELOPERS } from "../target.ts";
 import { join, type Tree } from "../tree.ts";
 import { copied, ignoredFiles, madeForContainer } from "../variables.ts";
 import { dotenvFiles, refused } from "./dotenv.ts";
-import { managerOf, NODE } from "./node.ts";
+import { managerOf, NODE, script } from "./node.ts";
 import { inFolder } from "./shared.ts";
 
 /** A step of the build, and sentences about it. */
@@ -78,6 +78,18 @@ export function forDevelopers(
   );
 }
 
+/** A file that a build makes, in a command. */
+const BUILT = /(?:^|[\s"'=/])(dist|build|\.output)\/[\w./-]*/;
+
+/** Whether a service starts what its image built, and the mounted checkout does not have. */
+function startsBuilt(tree: Tree, composed: Composed, folder: string, volumes: readonly string[]): boolean {
+  const command = commandOf(tree, composed);
+  const made = BUILT.exec(`${command} ${scriptOf(tree, composed, command)}`)?.[1];
+  if (made === undefined || tree.paths.some((path) => path.startsWith(`${join(folder, made)}/`)))
+    return false;
+  return !volumes.some((one) => one.split(":").some((path) => path.endsWith(`/${made}`)));
+}
+
 /** The folder of a service's package: the mounted one, where it has a manifest, else the top. */
 const packageOf = (tree: Tree, { mounted }: Composed, top: string): string =>
   mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
@@ -123,6 +135,12 @@ function mountedNeeds(
     manifest.dependencies !== undefined &&
     !volumes.some((one) => /node_modules/.test(one)) &&
     !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
+  const manager = managerOf(tree, folder);
+  const building =
+    mounted === folder &&
+    isNode &&
+    own(Object(manifest.scripts), "build") !== undefined &&
+    startsBuilt(tree, composed, folder, volumes);
   // The image may have made them, and the mount hides those.
   const ignored = (mounted === null ? [] : ignoredFiles(tree, mounted))
     .filter(
@@ -132,6 +150,7 @@ function mountedNeeds(
   return [
     ...copies,
     ...ignored,
-    ...(hides ? [{ argv: inFolder(folder, managerOf(tree, folder).install), checks: [] }] : []),
+    ...(hides || building ? [{ argv: inFolder(folder, manager.install), checks: [] }] : []),
+    ...(building ? [{ argv: script(manager.name, folder, "build"), checks: [] }] : []),
   ];
 }

@@ -206,7 +206,7 @@ export function managerOf(
   return { name: "npm", install: ["npm", "install", "--no-audit", "--no-fund"], folder, locked: false };
 }
 
-const script = (manager: Manager["name"], folder: string, name: string): readonly string[] =>
+export const script = (manager: Manager["name"], folder: string, name: string): readonly string[] =>
   inFolder(folder, [manager, "run", name]);
 
 /** What brings the database to the state that the code expects, before it starts. */
