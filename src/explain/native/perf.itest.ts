@@ -88,11 +88,7 @@ test("a load that is interrupted leaves no sampler and no folder behind", async 
 test("interpreters, databases and shells are left alone, and so is a service that others profile", async () => {
   const at = tree();
   const { covered, taken, why } = await sampled(process.execPath, at);
-  expect([covered, taken, why]).toEqual([
-    [],
-    [],
-    expect.stringContaining("no Node.js, Python, Java, Go or native program"),
-  ]);
+  expect([covered, taken, why]).toEqual([[], [], expect.stringMatching(/^its Node\.js gave no profile: /)]);
   const sampler = perfSampler(placer(at), at);
   const where = { targets: {}, headers: {}, roots: () => ({ web: process.pid }) };
   expect(await sampler.begin(where, new Set(["web"]))).toEqual([]);
