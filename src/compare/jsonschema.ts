@@ -7,5 +7,5 @@ export const comparisonJsonSchema = (): object =>
     Comparison,
     "Steelyard's comparison",
     "The verdict on a run, with all figures behind it. Later versions of Steelyard may add keys; a key changes its meaning only with the number in `schema`.",
-    true,
+    { grows: true },
   );

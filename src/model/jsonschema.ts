@@ -5,7 +5,12 @@ import { z } from "zod";
  *
  * @param grows whether later versions may add keys, which are valid then
  */
-export function jsonSchema(type: z.ZodType, title: string, description: string, grows = false): object {
+export function jsonSchema(
+  type: z.ZodType,
+  title: string,
+  description: string,
+  { grows = false }: { readonly grows?: boolean } = {},
+): object {
   const { $schema, ...schema } = z.toJSONSchema(type, {
     io: "input",
     target: "draft-07",

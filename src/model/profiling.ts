@@ -51,7 +51,7 @@ export function shallow(nodes: CallTree): CallTree {
   return kept;
 }
 
-/** How the runtime's collector of garbage is called in a profile, with its own threads. */
+/** The function of a profile that has the time of the garbage collector, in its own threads as well. */
 export const COLLECTOR = "(garbage collector)";
 
 /** How CPU time of one service was spent by function, while it was loaded. */

@@ -307,10 +307,13 @@ function sumsOf(starts, of) {
 
 // src/compare/causes/garbage.ts
 function withGarbage(profiles, requests) {
-	return profiles.map((one) => {
-		const mine = profiles.filter((other) => other.service === one.service && other.source === one.source);
-		return dealtOut(one, Math.min(priceOf(mine, requests), ownPrice(one)));
-	});
+	const keyOf = ({ service, source }) => `${service} ${source}`;
+	const prices = /* @__PURE__ */ new Map();
+	for (const key of new Set(profiles.map(keyOf))) {
+		const mine = profiles.filter((one) => keyOf(one) === key);
+		prices.set(key, priceOf(mine, requests));
+	}
+	return profiles.map((one) => dealtOut(one, prices.get(keyOf(one))));
 }
 function priceOf(profiles, requests) {
 	const sides = SIDES.flatMap((side) => {
@@ -331,11 +334,12 @@ const isCollector = (frame) => frame?.name === "(garbage collector)" && frame.fi
 const collected = ({ frames, nodes }) => sum$3(nodes.filter(([, index]) => isCollector(frames[index])));
 const allocatedIn = ({ allocated = [] }) => sum$3(allocated);
 const ownPrice = (one) => allocatedIn(one) > 0 ? collected(one) / allocatedIn(one) : 0;
-function dealtOut(profile, price) {
+function dealtOut(profile, most) {
 	const { frames, allocated = [] } = profile;
 	const own = ownPrice(profile);
-	const collector = frames.findIndex(isCollector);
+	const price = Math.min(most, own);
 	if (price === 0) return profile;
+	const collector = frames.findIndex(isCollector);
 	const nodes = profile.nodes.map(([caller, index, seconds]) => {
 		return [
 			caller,

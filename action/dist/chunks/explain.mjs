@@ -1027,318 +1027,6 @@ function bytesOf(file) {
 	}
 }
 
-// src/explain/native/stacks.ts
-const KERNEL = "(kernel)";
-function stacksIn(printed, micros, located) {
-	const tree = new CallTree(({ name, program }) => `${name}\n${program}`, located);
-	let stack = [];
-	for (const line of printed.split("\n")) {
-		const [, name = "", program = ""] = /^\s+[0-9a-f]+ (.*) \((.*)\)$/.exec(line) ?? [];
-		if (program === "") {
-			tree.add(stack.toReversed(), micros);
-			stack = [];
-		} else if (!isKernel(program)) stack.push({
-			name: name.replace(/\+0x[0-9a-f]+$/, ""),
-			program
-		});
-		else if (stack.length === 0) stack.push({
-			name: KERNEL,
-			program: ""
-		});
-	}
-	tree.add(stack.toReversed(), micros);
-	return tree.answer;
-}
-const isKernel = (program) => program.startsWith("[") && !/^\[(?:vdso|vsyscall|heap|stack|anon)\b|^\[unknown\]/.test(program);
-
-// src/explain/native/symbols.ts
-const MOST_FILES = 5e3;
-const LEFT_OUT = /* @__PURE__ */ new Set([
-	"node_modules",
-	"vendor",
-	"target",
-	"testdata"
-]);
-const OF_SYSTEM = /^\/(?:usr\/(?:local\/)?(?:s?bin|lib\w*|share)|s?bin|lib\w*|opt|snap|nix)\/|^\[|^\/\/anon|\.so(?:\.|$)|^$/;
-const GO_FUNCTION = /^func\s+(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>\w+)[^)]*\)\s*)?(?<name>\w+)/;
-const RUST_FUNCTION = /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:const\s+|async\s+|unsafe\s+|extern\s+"[^"]*"\s+)*fn\s+(?<name>\w+)/;
-const RUST_BLOCK = /^(?<indent>\s*)(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?(?:impl\s+(?:.*\sfor\s+)?|trait\s+)[&\s]*(?:mut\s+|dyn\s+)?(?:\w+::)*(?<owner>\w+)/;
-function locator(tree) {
-	let sources;
-	return ({ name, program }) => {
-		sources ??= new Sources(tree);
-		const { short, found } = sources.find(name);
-		if (found !== null) return [
-			short,
-			join(tree, found.file),
-			found.line
-		];
-		return [
-			short,
-			sources.isForeign(name) || OF_SYSTEM.test(program) ? "" : program,
-			null
-		];
-	};
-}
-var Sources = class {
-	defined = /* @__PURE__ */ new Map();
-	modules = [];
-	crates = /* @__PURE__ */ new Set();
-	files = 0;
-	constructor(tree) {
-		this.read(tree);
-	}
-	find(symbol) {
-		const rust = rustPath(symbol);
-		if (rust !== null) {
-			const short = rust.slice(-2).join("::");
-			if (!this.crates.has(rust[0])) return {
-				short,
-				found: null
-			};
-			const owner = /^[A-Z]/.test(rust.at(-2)) ? rust.at(-2) : null;
-			return {
-				short,
-				found: this.among(rust.at(-1), owner, rust.slice(1, -1), ".rs")
-			};
-		}
-		const [, path = "", rest = ""] = /^(?:(.*\/))?([^/]*)$/.exec(symbol) ?? [];
-		const [, pack = "", name = ""] = /^([^.]+)\.(.+)$/.exec(rest) ?? [];
-		const short = (pack === "main" ? name : rest) || symbol;
-		if (pack === "" || pack !== "main" && !this.isOwn(`${path}${pack}`)) return {
-			short,
-			found: null
-		};
-		const [last, owner] = name.replace(/(?:\.(?:func|gowrap|deferwrap)?\d+)+$/, "").replace(/\[.*\]/, "").split(".").toReversed();
-		const type = owner?.replace(/^\(\*?|\)$/g, "") ?? null;
-		return {
-			short,
-			found: this.among(last, type, pack === "main" ? [] : [pack], ".go")
-		};
-	}
-	isForeign(symbol) {
-		const rust = rustPath(symbol);
-		if (rust !== null) return this.crates.size > 0 && !this.crates.has(rust[0]);
-		return this.modules.length > 0 && /^[\w./-]+\.(?:\(\*?\w|\w)/.test(symbol) && !symbol.startsWith("main.") && !this.isOwn(symbol);
-	}
-	isOwn(path) {
-		return this.modules.some((module) => path === module || path.startsWith(`${module}/`) || path.startsWith(`${module}.`));
-	}
-	among(name, type, names, ending) {
-		const all = (this.defined.get(name) ?? []).filter(({ file }) => file.endsWith(ending));
-		const score = ({ file, owner }) => names.filter((one) => file.split(/[/.]/).includes(one)).length + (owner === type ? .5 : 0);
-		return all.toSorted((a, b) => score(b) - score(a))[0] ?? null;
-	}
-	read(tree) {
-		for (const { path, isFile } of walked(tree, LEFT_OUT)) {
-			if (this.files >= MOST_FILES) return;
-			if (isFile) this.readFile(join(tree, path), path);
-		}
-	}
-	readFile(at, file) {
-		if (!/(?:\.go|\.rs|(?:^|\/)go\.mod|(?:^|\/)Cargo\.toml)$/.test(file) || /_test\.go$/.test(file)) return;
-		const text = sourceText(at);
-		if (text === null) return;
-		this.files++;
-		if (file.endsWith("go.mod")) this.modules.push(...modulesIn(text));
-		else if (file.endsWith("Cargo.toml")) for (const [, name] of text.matchAll(/^\s*name\s*=\s*"([\w-]+)"/gm)) this.crates.add(name.replaceAll("-", "_"));
-		else for (const { name, ...of } of file.endsWith(".go") ? definedInGo(text) : definedInRust(text)) this.defined.set(name, [...this.defined.get(name) ?? [], {
-			file,
-			...of
-		}]);
-	}
-};
-const definedInGo = (text) => text.split("\n").flatMap((line, i) => {
-	const { name, owner = null } = GO_FUNCTION.exec(line)?.groups ?? {};
-	return name === void 0 ? [] : [{
-		name,
-		owner,
-		line: i + 1
-	}];
-});
-function definedInRust(text) {
-	let block = null;
-	return text.split("\n").flatMap((line, i) => {
-		block = RUST_BLOCK.exec(withoutTypes(line))?.groups ?? block;
-		if (block !== null && line.startsWith(`${block.indent}}`)) block = null;
-		const { name } = RUST_FUNCTION.exec(line)?.groups ?? {};
-		return name === void 0 ? [] : [{
-			name,
-			owner: block?.owner ?? null,
-			line: i + 1
-		}];
-	});
-}
-function withoutTypes(line) {
-	for (let text = line;;) {
-		const less = text.replace(/<[^<>]*>/g, " ");
-		if (less === text) return text;
-		text = less;
-	}
-}
-function rustPath(symbol) {
-	if (!symbol.includes("::") || /[()]/.test(symbol.replace(/\{\{closure\}\}/g, ""))) return null;
-	return symbol.replace(/::h[0-9a-f]{16}$/, "").replace(/^<(.+?)(?: as .+?)?>(?=::)/, "$1").replace(/::\{\{closure\}\}/g, "").replace(/<.*?>/g, "").replace(/^[&\s]*(?:mut\s+)?/, "").split("::").filter((part) => part !== "");
-}
-
-// src/explain/native/perf.ts
-const RATE = 997;
-const SOON = 2e3;
-const LATE = 30;
-const KNOWN = /^(?:node|python[\d.]*|java|ruby[\d.]*|php[\w.-]*|perl|dotnet|beam\.smp|(?:ba|da|z)?sh|busybox|tini|dumb-init|postgres|redis-server|redis-check-rdb|valkey-server|mysqld|mariadbd|mongod|memcached|nginx|envoy|httpd|apache2)$/;
-const OTHERS = "it is no Node.js, Python, Java, Go or native program of its own, which are profiled";
-const SILENT = [
-	[/^node$/, "its Node.js gave no profile: it is older than 18, or its start replaces NODE_OPTIONS"],
-	[/^python[\d.]*$/, "its Python gave no profile: it is older than 3.7, or its start replaces or ignores PYTHONPATH"],
-	[/^java$/, "its JVM gave no profile: it is older than 14, or its start replaces JAVA_TOOL_OPTIONS"]
-];
-const MOST_BYTES = 256 * 2 ** 20;
-function perfSampler(placed, tree, withheld = null) {
-	let watches = [];
-	let folder = null;
-	const lacking = /* @__PURE__ */ new Map();
-	const clear = async () => {
-		await Promise.all(watches.map((one) => one.stop()));
-		if (folder !== null) rmSync(folder, {
-			recursive: true,
-			force: true
-		});
-		[watches, folder] = [[], null];
-	};
-	return {
-		lacking,
-		async begin(where, covered) {
-			const wanted = Object.entries(where.roots?.() ?? {}).filter(([service]) => !covered.has(service));
-			await clear();
-			if (wanted.length === 0) return [];
-			if (withheld !== null) {
-				for (const [service, pid] of wanted) lacking.set(service, withoutSampling(descendants(pid)) ?? withheld);
-				return [];
-			}
-			folder = mkdtempSync(join(tmpdir(), `steelyard-perf-${process.pid}-`));
-			const all = wanted.map(([service, pid]) => Watch.begin(service, pid, join(folder, `${service}.data`)));
-			watches = (await Promise.all(all)).flatMap((one) => {
-				if (one instanceof Watch) return [one];
-				lacking.set(one.service, one.why);
-				return [];
-			});
-			return watches.map(({ service }) => service);
-		},
-		async end() {
-			const located = locator(tree);
-			const ended = await Promise.all(watches.map(async (one) => ({
-				service: one.service,
-				printed: await one.end()
-			})));
-			await clear();
-			return ended.flatMap(({ service, printed }) => {
-				const answer = Answer.safeParse(stacksIn(printed, 1e6 / RATE, located)).data;
-				const tree = answer && treeOf([answer], placed);
-				if (tree?.frames.some(({ file }) => file !== null)) return [{
-					service,
-					source: "perf",
-					interval: 1 / RATE,
-					...tree
-				}];
-				lacking.set(service, "none of its functions is of the repository");
-				return [];
-			});
-		},
-		[Symbol.asyncDispose]: clear
-	};
-}
-var Watch = class Watch {
-	service;
-	child;
-	file;
-	constructor(service, child, file) {
-		this.service = service;
-		this.child = child;
-		this.file = file;
-	}
-	static async begin(service, root, file) {
-		const pids = descendants(root);
-		const why = withoutSampling(pids);
-		if (why !== null) return {
-			service,
-			why
-		};
-		const argv = [
-			"perf",
-			"record",
-			"-q",
-			"-F",
-			String(RATE),
-			"-e",
-			"cpu-clock",
-			"-g",
-			"-p",
-			pids.join(","),
-			"-o",
-			file
-		];
-		try {
-			const child = await start(argv, {
-				cwd: tmpdir(),
-				env: allowed(process.env)
-			});
-			const one = new Watch(service, child, file);
-			for (let waited = 0; waited < SOON && child.ended === null && !existsSync(file); waited += 20) await setTimeout$1(20);
-			await setTimeout$1(50);
-			if (child.ended === null) return one;
-			return {
-				service,
-				why: mayNot(child.tail().join("\n"))
-			};
-		} catch {
-			return {
-				service,
-				why: "it is no program that loads an agent, and perf is not installed (linux-perf, linux-tools)"
-			};
-		}
-	}
-	stop() {
-		return this.child.stop({ grace: 1 });
-	}
-	async end() {
-		try {
-			process.kill(this.child.pid, "SIGINT");
-			await Promise.race([this.child.exited, setTimeout$1(LATE * 1e3)]);
-			await this.stop();
-			const argv = [
-				"perf",
-				"script",
-				"-i",
-				this.file,
-				"-F",
-				"ip,sym,dso",
-				"--no-inline"
-			];
-			const how = {
-				cwd: tmpdir(),
-				env: allowed(process.env),
-				timeout: LATE,
-				limit: MOST_BYTES
-			};
-			return (await run(argv, how)).stdout;
-		} catch {
-			return "";
-		}
-	}
-};
-function withoutSampling(pids) {
-	const programs = pids.map(programOf);
-	if (!programs.every((program) => KNOWN.test(program))) return null;
-	return SILENT.find(([runtime]) => programs.some((program) => runtime.test(program)))?.[1] ?? OTHERS;
-}
-function programOf(pid) {
-	try {
-		return basename(readlinkSync(`/proc/${pid}/exe`));
-	} catch {
-		return "";
-	}
-}
-
 // src/explain/node/agent.ts
 function agent(load, here, service, micros, waits, original) {
 	const fs = load("node:fs");
@@ -1359,7 +1047,8 @@ function agent(load, here, service, micros, waits, original) {
 		includeObjectsCollectedByMinorGC: true
 	};
 	v8.setFlagsFromString("--no-turbo-inlining");
-	if (parseInt(process.versions.node, 10) >= 20) v8.setFlagsFromString("--no-maglev-inlining");
+	const isFrom20 = parseInt(process.versions.node, 10) >= 20;
+	if (isFrom20) v8.setFlagsFromString("--no-maglev-inlining");
 	const session = new inspector.Session();
 	session.connect();
 	session.post("Profiler.enable", silence);
@@ -1373,7 +1062,8 @@ function agent(load, here, service, micros, waits, original) {
 	process.on("worker", () => {
 		hasWorkers = true;
 	});
-	let [begun, ended] = [used(), used()];
+	let begun = used();
+	let ended = begun;
 	let rested = 0;
 	let heap = null;
 	session.on("Profiler.consoleProfileFinished", ({ params }) => {
@@ -1406,7 +1096,7 @@ function agent(load, here, service, micros, waits, original) {
 					rest();
 					begun = used();
 					rested = begun.thread - thread;
-					if (parseInt(process.versions.node, 10) >= 20) session.post("HeapProfiler.startSampling", allocations, silence);
+					if (isFrom20) session.post("HeapProfiler.startSampling", allocations, silence);
 					socket.write("{}\n");
 				}
 				if (word === "stop") {
@@ -1510,19 +1200,15 @@ function agent(load, here, service, micros, waits, original) {
 		for (const node of nodes) node[2] *= each;
 		const profiler = ended.profiler - begun.profiler;
 		const garbage = heap === null ? 0 : ended.helpers - begun.helpers;
-		const others = ended.process - begun.process - ran - profiler - garbage;
-		if (isMainThread && !hasWorkers && others > 0) {
-			nodes.push([
-				-1,
-				functionOf("(garbage collector)", "", null),
-				garbage
-			]);
-			nodes.push([
-				-1,
-				functionOf("(other threads)", "", null),
-				others
-			]);
-		}
+		const named = {
+			"(garbage collector)": garbage,
+			"(other threads)": ended.process - begun.process - ran - profiler - garbage
+		};
+		for (const [name, used] of isMainThread && !hasWorkers ? Object.entries(named) : []) if (used > 0) nodes.push([
+			-1,
+			functionOf(name, "", null),
+			used
+		]);
 		const waited = [];
 		for (const { stack, of, micros } of waits.waits()) {
 			let caller = -1;
@@ -1874,10 +1560,322 @@ const NODE = {
 		writeFileSync(join(folder, "agent.cjs"), parts);
 		const file = join(folder, `${service}.cjs`);
 		const start = `const { agent, watchWaits, sources } = require("./agent.cjs"); ${`agent(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL$1}, watchWaits(require), sources(require))`};`;
-		writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) { ${start} } } catch {}\n`);
+		writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${18}) { ${start} } } catch {}\n`);
 		return { NODE_OPTIONS: `--require ${JSON.stringify(file)} ${NODE_OPTIONS}`.trim() };
 	}
 };
+
+// src/explain/native/stacks.ts
+const KERNEL = "(kernel)";
+function stacksIn(printed, micros, located) {
+	const tree = new CallTree(({ name, program }) => `${name}\n${program}`, located);
+	let stack = [];
+	for (const line of printed.split("\n")) {
+		const [, name = "", program = ""] = /^\s+[0-9a-f]+ (.*) \((.*)\)$/.exec(line) ?? [];
+		if (program === "") {
+			tree.add(stack.toReversed(), micros);
+			stack = [];
+		} else if (!isKernel(program)) stack.push({
+			name: name.replace(/\+0x[0-9a-f]+$/, ""),
+			program
+		});
+		else if (stack.length === 0) stack.push({
+			name: KERNEL,
+			program: ""
+		});
+	}
+	tree.add(stack.toReversed(), micros);
+	return tree.answer;
+}
+const isKernel = (program) => program.startsWith("[") && !/^\[(?:vdso|vsyscall|heap|stack|anon)\b|^\[unknown\]/.test(program);
+
+// src/explain/native/symbols.ts
+const MOST_FILES = 5e3;
+const LEFT_OUT = /* @__PURE__ */ new Set([
+	"node_modules",
+	"vendor",
+	"target",
+	"testdata"
+]);
+const OF_SYSTEM = /^\/(?:usr\/(?:local\/)?(?:s?bin|lib\w*|share)|s?bin|lib\w*|opt|snap|nix)\/|^\[|^\/\/anon|\.so(?:\.|$)|^$/;
+const GO_FUNCTION = /^func\s+(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>\w+)[^)]*\)\s*)?(?<name>\w+)/;
+const RUST_FUNCTION = /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:const\s+|async\s+|unsafe\s+|extern\s+"[^"]*"\s+)*fn\s+(?<name>\w+)/;
+const RUST_BLOCK = /^(?<indent>\s*)(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?(?:impl\s+(?:.*\sfor\s+)?|trait\s+)[&\s]*(?:mut\s+|dyn\s+)?(?:\w+::)*(?<owner>\w+)/;
+function locator(tree) {
+	let sources;
+	return ({ name, program }) => {
+		sources ??= new Sources(tree);
+		const { short, found } = sources.find(name);
+		if (found !== null) return [
+			short,
+			join(tree, found.file),
+			found.line
+		];
+		return [
+			short,
+			sources.isForeign(name) || OF_SYSTEM.test(program) ? "" : program,
+			null
+		];
+	};
+}
+var Sources = class {
+	defined = /* @__PURE__ */ new Map();
+	modules = [];
+	crates = /* @__PURE__ */ new Set();
+	files = 0;
+	constructor(tree) {
+		this.read(tree);
+	}
+	find(symbol) {
+		const rust = rustPath(symbol);
+		if (rust !== null) {
+			const short = rust.slice(-2).join("::");
+			if (!this.crates.has(rust[0])) return {
+				short,
+				found: null
+			};
+			const owner = /^[A-Z]/.test(rust.at(-2)) ? rust.at(-2) : null;
+			return {
+				short,
+				found: this.among(rust.at(-1), owner, rust.slice(1, -1), ".rs")
+			};
+		}
+		const [, path = "", rest = ""] = /^(?:(.*\/))?([^/]*)$/.exec(symbol) ?? [];
+		const [, pack = "", name = ""] = /^([^.]+)\.(.+)$/.exec(rest) ?? [];
+		const short = (pack === "main" ? name : rest) || symbol;
+		if (pack === "" || pack !== "main" && !this.isOwn(`${path}${pack}`)) return {
+			short,
+			found: null
+		};
+		const [last, owner] = name.replace(/(?:\.(?:func|gowrap|deferwrap)?\d+)+$/, "").replace(/\[.*\]/, "").split(".").toReversed();
+		const type = owner?.replace(/^\(\*?|\)$/g, "") ?? null;
+		return {
+			short,
+			found: this.among(last, type, pack === "main" ? [] : [pack], ".go")
+		};
+	}
+	isForeign(symbol) {
+		const rust = rustPath(symbol);
+		if (rust !== null) return this.crates.size > 0 && !this.crates.has(rust[0]);
+		return this.modules.length > 0 && /^[\w./-]+\.(?:\(\*?\w|\w)/.test(symbol) && !symbol.startsWith("main.") && !this.isOwn(symbol);
+	}
+	isOwn(path) {
+		return this.modules.some((module) => path === module || path.startsWith(`${module}/`) || path.startsWith(`${module}.`));
+	}
+	among(name, type, names, ending) {
+		const all = (this.defined.get(name) ?? []).filter(({ file }) => file.endsWith(ending));
+		const score = ({ file, owner }) => names.filter((one) => file.split(/[/.]/).includes(one)).length + (owner === type ? .5 : 0);
+		return all.toSorted((a, b) => score(b) - score(a))[0] ?? null;
+	}
+	read(tree) {
+		for (const { path, isFile } of walked(tree, LEFT_OUT)) {
+			if (this.files >= MOST_FILES) return;
+			if (isFile) this.readFile(join(tree, path), path);
+		}
+	}
+	readFile(at, file) {
+		if (!/(?:\.go|\.rs|(?:^|\/)go\.mod|(?:^|\/)Cargo\.toml)$/.test(file) || /_test\.go$/.test(file)) return;
+		const text = sourceText(at);
+		if (text === null) return;
+		this.files++;
+		if (file.endsWith("go.mod")) this.modules.push(...modulesIn(text));
+		else if (file.endsWith("Cargo.toml")) for (const [, name] of text.matchAll(/^\s*name\s*=\s*"([\w-]+)"/gm)) this.crates.add(name.replaceAll("-", "_"));
+		else for (const { name, ...of } of file.endsWith(".go") ? definedInGo(text) : definedInRust(text)) this.defined.set(name, [...this.defined.get(name) ?? [], {
+			file,
+			...of
+		}]);
+	}
+};
+const definedInGo = (text) => text.split("\n").flatMap((line, i) => {
+	const { name, owner = null } = GO_FUNCTION.exec(line)?.groups ?? {};
+	return name === void 0 ? [] : [{
+		name,
+		owner,
+		line: i + 1
+	}];
+});
+function definedInRust(text) {
+	let block = null;
+	return text.split("\n").flatMap((line, i) => {
+		block = RUST_BLOCK.exec(withoutTypes(line))?.groups ?? block;
+		if (block !== null && line.startsWith(`${block.indent}}`)) block = null;
+		const { name } = RUST_FUNCTION.exec(line)?.groups ?? {};
+		return name === void 0 ? [] : [{
+			name,
+			owner: block?.owner ?? null,
+			line: i + 1
+		}];
+	});
+}
+function withoutTypes(line) {
+	for (let text = line;;) {
+		const less = text.replace(/<[^<>]*>/g, " ");
+		if (less === text) return text;
+		text = less;
+	}
+}
+function rustPath(symbol) {
+	if (!symbol.includes("::") || /[()]/.test(symbol.replace(/\{\{closure\}\}/g, ""))) return null;
+	return symbol.replace(/::h[0-9a-f]{16}$/, "").replace(/^<(.+?)(?: as .+?)?>(?=::)/, "$1").replace(/::\{\{closure\}\}/g, "").replace(/<.*?>/g, "").replace(/^[&\s]*(?:mut\s+)?/, "").split("::").filter((part) => part !== "");
+}
+
+// src/explain/native/perf.ts
+const RATE = 997;
+const SOON = 2e3;
+const LATE = 30;
+const KNOWN = /^(?:node|python[\d.]*|java|ruby[\d.]*|php[\w.-]*|perl|dotnet|beam\.smp|(?:ba|da|z)?sh|busybox|tini|dumb-init|postgres|redis-server|redis-check-rdb|valkey-server|mysqld|mariadbd|mongod|memcached|nginx|envoy|httpd|apache2)$/;
+const OTHERS = "it is no Node.js, Python, Java, Go or native program of its own, which are profiled";
+const SILENT = [
+	[/^node$/, `its Node.js gave no profile: it is older than ${18}, or its start replaces NODE_OPTIONS`],
+	[/^python[\d.]*$/, "its Python gave no profile: it is older than 3.7, or its start replaces or ignores PYTHONPATH"],
+	[/^java$/, "its JVM gave no profile: it is older than 14, or its start replaces JAVA_TOOL_OPTIONS"]
+];
+const MOST_BYTES = 256 * 2 ** 20;
+function perfSampler(placed, tree, withheld = null) {
+	let watches = [];
+	let folder = null;
+	const lacking = /* @__PURE__ */ new Map();
+	const clear = async () => {
+		await Promise.all(watches.map((one) => one.stop()));
+		if (folder !== null) rmSync(folder, {
+			recursive: true,
+			force: true
+		});
+		[watches, folder] = [[], null];
+	};
+	return {
+		lacking,
+		async begin(where, covered) {
+			const wanted = Object.entries(where.roots?.() ?? {}).filter(([service]) => !covered.has(service));
+			await clear();
+			if (wanted.length === 0) return [];
+			if (withheld !== null) {
+				for (const [service, pid] of wanted) lacking.set(service, withoutSampling(descendants(pid)) ?? withheld);
+				return [];
+			}
+			folder = mkdtempSync(join(tmpdir(), `steelyard-perf-${process.pid}-`));
+			const all = wanted.map(([service, pid]) => Watch.begin(service, pid, join(folder, `${service}.data`)));
+			watches = (await Promise.all(all)).flatMap((one) => {
+				if (one instanceof Watch) return [one];
+				lacking.set(one.service, one.why);
+				return [];
+			});
+			return watches.map(({ service }) => service);
+		},
+		async end() {
+			const located = locator(tree);
+			const ended = await Promise.all(watches.map(async (one) => ({
+				service: one.service,
+				printed: await one.end()
+			})));
+			await clear();
+			return ended.flatMap(({ service, printed }) => {
+				const answer = Answer.safeParse(stacksIn(printed, 1e6 / RATE, located)).data;
+				const tree = answer && treeOf([answer], placed);
+				if (tree?.frames.some(({ file }) => file !== null)) return [{
+					service,
+					source: "perf",
+					interval: 1 / RATE,
+					...tree
+				}];
+				lacking.set(service, "none of its functions is of the repository");
+				return [];
+			});
+		},
+		[Symbol.asyncDispose]: clear
+	};
+}
+var Watch = class Watch {
+	service;
+	child;
+	file;
+	constructor(service, child, file) {
+		this.service = service;
+		this.child = child;
+		this.file = file;
+	}
+	static async begin(service, root, file) {
+		const pids = descendants(root);
+		const why = withoutSampling(pids);
+		if (why !== null) return {
+			service,
+			why
+		};
+		const argv = [
+			"perf",
+			"record",
+			"-q",
+			"-F",
+			String(RATE),
+			"-e",
+			"cpu-clock",
+			"-g",
+			"-p",
+			pids.join(","),
+			"-o",
+			file
+		];
+		try {
+			const child = await start(argv, {
+				cwd: tmpdir(),
+				env: allowed(process.env)
+			});
+			const one = new Watch(service, child, file);
+			for (let waited = 0; waited < SOON && child.ended === null && !existsSync(file); waited += 20) await setTimeout$1(20);
+			await setTimeout$1(50);
+			if (child.ended === null) return one;
+			return {
+				service,
+				why: mayNot(child.tail().join("\n"))
+			};
+		} catch {
+			return {
+				service,
+				why: "it is no program that loads an agent, and perf is not installed (linux-perf, linux-tools)"
+			};
+		}
+	}
+	stop() {
+		return this.child.stop({ grace: 1 });
+	}
+	async end() {
+		try {
+			process.kill(this.child.pid, "SIGINT");
+			await Promise.race([this.child.exited, setTimeout$1(LATE * 1e3)]);
+			await this.stop();
+			const argv = [
+				"perf",
+				"script",
+				"-i",
+				this.file,
+				"-F",
+				"ip,sym,dso",
+				"--no-inline"
+			];
+			const how = {
+				cwd: tmpdir(),
+				env: allowed(process.env),
+				timeout: LATE,
+				limit: MOST_BYTES
+			};
+			return (await run(argv, how)).stdout;
+		} catch {
+			return "";
+		}
+	}
+};
+function withoutSampling(pids) {
+	const programs = pids.map(programOf);
+	if (!programs.every((program) => KNOWN.test(program))) return null;
+	return SILENT.find(([runtime]) => programs.some((program) => runtime.test(program)))?.[1] ?? OTHERS;
+}
+function programOf(pid) {
+	try {
+		return basename(readlinkSync(`/proc/${pid}/exe`));
+	} catch {
+		return "";
+	}
+}
 
 // src/explain/origins.ts
 const ASIDE = /(?:^|\/)(?:dist|build|vendor|node_modules|docs?|tests?|__tests__|specs?|fixtures)\/|\.(?:md|lock|map|snap|svg|txt|log)$|\.min\.\w+$|lock\.(?:json|ya?ml)$|[._-](?:test|spec)\.\w+$/i;

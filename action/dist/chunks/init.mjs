@@ -3795,9 +3795,10 @@ function mountedNeeds(tree, composed, { top, known }) {
 		wordsOf(service.command),
 		wordsOf(service.entrypoint)
 	].join(" "));
-	const hides = mounted === folder && isNode && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one)) && !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
+	const isCovered = mounted === folder && isNode;
+	const hides = isCovered && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one)) && !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
 	const manager = managerOf(tree, folder);
-	const building = mounted === folder && isNode && own(Object(manifest.scripts), "build") !== void 0 && startsBuilt(tree, composed, folder, volumes);
+	const building = isCovered && own(Object(manifest.scripts), "build") !== void 0 && startsBuilt(tree, composed, folder, volumes);
 	const ignored = (mounted === null ? [] : ignoredFiles(tree, mounted)).filter(({ path }) => !envFilesOf(service, top).includes(path) && !dotenv.some((one) => one.path === path)).map(({ path, from }) => ({
 		argv: copied(from, path),
 		checks: [`${path} gets the text of ${from}.`]

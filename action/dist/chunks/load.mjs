@@ -6028,7 +6028,7 @@ function unfinished(ending, over, limit, found, k6Log) {
 function tooLong(seconds, { waitsForSockets }) {
 	return {
 		code: "timeout",
-		message: `an iteration of the script still ran ${seconds} s after the end of its block: pairs of seconds cannot measure iterations of minutes; let the script ask more often, or write mode: trial with a duration of several iterations${waitsForSockets ? ", or it waits for a message that k6/websockets lost, since it came before the event open: let it send something then, and wait for the answer" : ""}`
+		message: `an iteration of the script still ran ${seconds} s after the end of its block: pairs of seconds cannot measure iterations of minutes; let the script ask more often, or write mode: trial with a duration of several iterations${waitsForSockets ? ", or it waits for a message that k6/websockets lost, because it came before the event open: let the script send something in onopen, and wait for the answer" : ""}`
 	};
 }
 function lost({ pairs, block }, why, { cpu, seconds }) {

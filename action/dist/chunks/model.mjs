@@ -3100,7 +3100,7 @@ const ADDRESS_PARTS = [
 ];
 
 // src/model/jsonschema.ts
-function jsonSchema(type, title, description, grows = false) {
+function jsonSchema(type, title, description, { grows = false } = {}) {
 	const { $schema, ...schema } = toJSONSchema(type, {
 		io: "input",
 		target: "draft-07",

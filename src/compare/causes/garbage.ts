@@ -2,22 +2,24 @@ import { type CallTree, COLLECTOR, type CpuProfile, type Frame } from "../../mod
 import { SIDES } from "../../model/schedule.ts";
 import { mean } from "../../stats/samples.ts";
 
-/** Requests of a side in a start; 0 where a pair of it is lost. */
+/** Number of requests of a side in a start; 0 where a pair of it is lost. */
 type Requests = (of: Pick<CpuProfile, "start" | "side">) => number;
 
 /**
  * Time of the garbage collector becomes that of the functions whose garbage it is, where allocations are known: each has a
  * share by its bytes. So it counts for their callers, as all does that a function calls.
  *
- * A byte has one price on both sides, so that functions which allocate as before take as long. It is that of the bytes by which
- * they differ: the collector's difference over theirs. No byte costs more than on the side where it costs less. The rest stays
- * the collector's.
+ * A byte has one price on both sides, so that functions which allocate as before take as long. It is the difference in the
+ * collector's time over that in bytes, at most the lower of the prices that the sides have alone. The rest stays the collector's.
  */
 export function withGarbage(profiles: readonly CpuProfile[], requests: Requests): CpuProfile[] {
-  return profiles.map((one) => {
-    const mine = profiles.filter((other) => other.service === one.service && other.source === one.source);
-    return dealtOut(one, Math.min(priceOf(mine, requests), ownPrice(one)));
-  });
+  const keyOf = ({ service, source }: CpuProfile) => `${service} ${source}`;
+  const prices = new Map<string, number>();
+  for (const key of new Set(profiles.map(keyOf))) {
+    const mine = profiles.filter((one) => keyOf(one) === key);
+    prices.set(key, priceOf(mine, requests));
+  }
+  return profiles.map((one) => dealtOut(one, prices.get(keyOf(one))!));
 }
 
 /** CPU seconds of the collector for a byte by which the sides differ, in means of their starts. */
@@ -42,11 +44,13 @@ const allocatedIn = ({ allocated = [] }: CpuProfile) => sum(allocated);
 /** CPU seconds of the collector for each allocated byte; 0 where bytes are not known. */
 const ownPrice = (one: CpuProfile) => (allocatedIn(one) > 0 ? collected(one) / allocatedIn(one) : 0);
 
-function dealtOut(profile: CpuProfile, price: number): CpuProfile {
+/** @param most CPU seconds for a byte, where the collector has as many in this profile */
+function dealtOut(profile: CpuProfile, most: number): CpuProfile {
   const { frames, allocated = [] } = profile;
   const own = ownPrice(profile);
-  const collector = frames.findIndex(isCollector);
+  const price = Math.min(most, own);
   if (price === 0) return profile;
+  const collector = frames.findIndex(isCollector);
   const nodes = profile.nodes.map(([caller, index, seconds]): Node => {
     return [caller, index, isCollector(frames[index]) ? seconds * (1 - price / own) : seconds];
   });

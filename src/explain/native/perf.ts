@@ -9,6 +9,7 @@ import { descendants } from "../../exec/proc.ts";
 import { run } from "../../exec/run.ts";
 import type { Sampler, Taken } from "../../model/profiler.ts";
 import { Answer, treeOf } from "../answer.ts";
+import { OLDEST } from "../node/preload.ts";
 import type { Placer } from "../places.ts";
 import { stacksIn } from "./stacks.ts";
 import { locator } from "./symbols.ts";
@@ -25,7 +26,7 @@ const KNOWN =
 const OTHERS = "it is no Node.js, Python, Java, Go or native program of its own, which are profiled";
 /** Runtimes that load an agent or record themselves, and why one may not have done so. */
 const SILENT = [
-  [/^node$/, "its Node.js gave no profile: it is older than 18, or its start replaces NODE_OPTIONS"],
+  [/^node$/, `its Node.js gave no profile: it is older than ${OLDEST}, or its start replaces NODE_OPTIONS`],
   [
     /^python[\d.]*$/,
     "its Python gave no profile: it is older than 3.7, or its start replaces or ignores PYTHONPATH",

@@ -62,7 +62,8 @@ export function agent(
   // V8 counts the time of an inlined function for its caller: in a loop over two small functions neither was named. Without
   // inlining an ordinary handler took 2 % more CPU time.
   v8.setFlagsFromString("--no-turbo-inlining");
-  if (parseInt(process.versions.node, 10) >= 20) v8.setFlagsFromString("--no-maglev-inlining");
+  const isFrom20 = parseInt(process.versions.node, 10) >= 20;
+  if (isFrom20) v8.setFlagsFromString("--no-maglev-inlining");
   // Code that was compiled in the midst of a loop is unknown to a profile that begins later. So one that nobody reads goes on
   // all the time, and the requested one is a second one.
   const session = new inspector.Session();
@@ -79,7 +80,8 @@ export function agent(
   process.on("worker", () => {
     hasWorkers = true;
   });
-  let [begun, ended] = [used(), used()];
+  let begun = used();
+  let ended = begun;
   let rested = 0;
   let heap: HeapProfiler.SamplingHeapProfile | null = null;
   session.on("Profiler.consoleProfileFinished", ({ params }) => {
@@ -114,8 +116,8 @@ export function agent(
           rest();
           begun = used();
           rested = begun.thread - thread;
-          if (parseInt(process.versions.node, 10) >= 20)
-            session.post("HeapProfiler.startSampling", allocations, silence);
+          // V8 of older versions only knows the objects that are left.
+          if (isFrom20) session.post("HeapProfiler.startSampling", allocations, silence);
           socket.write("{}\n");
         }
         if (word === "stop") {
@@ -221,10 +223,9 @@ export function agent(
     const profiler = ended.profiler - begun.profiler;
     const garbage = heap === null ? 0 : ended.helpers - begun.helpers;
     const others = ended.process - begun.process - ran - profiler - garbage;
-    if (isMainThread && !hasWorkers && others > 0) {
-      nodes.push([-1, functionOf("(garbage collector)", "", null), garbage]);
-      nodes.push([-1, functionOf("(other threads)", "", null), others]);
-    }
+    const named = { "(garbage collector)": garbage, "(other threads)": others };
+    for (const [name, used] of isMainThread && !hasWorkers ? Object.entries(named) : [])
+      if (used > 0) nodes.push([-1, functionOf(name, "", null), used]);
     const waited: [number, number, number][] = [];
     for (const { stack, of, micros } of waits.waits()) {
       let caller = -1;

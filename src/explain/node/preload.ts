@@ -8,7 +8,7 @@ import { watchWaits } from "./waits.ts";
 /** Microseconds between two samples. */
 const INTERVAL = 500;
 /** The oldest Node.js in which the agent runs. */
-const OLDEST = 18;
+export const OLDEST = 18;
 
 /** Node.js: every process loads a module of ours first, before all others that the service's own options name. */
 export const NODE: Runtime = {

@@ -129,16 +129,15 @@ function mountedNeeds(
   const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test(
     [image, service.image, wordsOf(service.command), wordsOf(service.entrypoint)].join(" "),
   );
+  const isCovered = mounted === folder && isNode;
   const hides =
-    mounted === folder &&
-    isNode &&
+    isCovered &&
     manifest.dependencies !== undefined &&
     !volumes.some((one) => /node_modules/.test(one)) &&
     !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
   const manager = managerOf(tree, folder);
   const building =
-    mounted === folder &&
-    isNode &&
+    isCovered &&
     own(Object(manifest.scripts), "build") !== undefined &&
     startsBuilt(tree, composed, folder, volumes);
   // The image may have made them, and the mount hides those.

@@ -150,7 +150,7 @@ export function unfinished(
 /** Why a run has no figures of which an iteration went on for so many seconds after its block. */
 export function tooLong(seconds: number, { waitsForSockets }: Pick<Read, "waitsForSockets">): Failure {
   const lostMessage = waitsForSockets
-    ? ", or it waits for a message that k6/websockets lost, since it came before the event open: let it send something then, and wait for the answer"
+    ? ", or it waits for a message that k6/websockets lost, because it came before the event open: let the script send something in onopen, and wait for the answer"
     : "";
   return {
     code: "timeout",
