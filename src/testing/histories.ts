@@ -175,7 +175,7 @@ export function twoYears(until: Date, seed = 7): { readonly entries: Entry[]; re
       at,
       commit: {
         sha: sha(run),
-        subject: SUBJECTS[(run * 7) % SUBJECTS.length],
+        subject: `${SUBJECTS[(run * 7) % SUBJECTS.length]}${run % 3 === 0 ? ` (#${run})` : ""}`,
         author: AUTHORS[(run * 3) % AUTHORS.length],
         at,
       },

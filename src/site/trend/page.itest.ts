@@ -123,6 +123,8 @@ describe("two years, opened from disk", () => {
     expect(await page.locator(".news pre").last().innerText()).toBe(
       `git switch --detach ${sha(180)} && steelyard check --base ${sha(179)} --why always --only recommend`,
     );
+    const pull = page.locator(".news a", { hasText: "pull request #180" });
+    expect(await pull.getAttribute("href")).toBe("https://github.com/example/shop/issues/180");
     expect(await page.locator("main").textContent()).toContain("Another machine since");
     expect(asked).toEqual([years]);
   });

@@ -8,7 +8,7 @@ import { foundIn, groupOf, groups, latestVerdict, newestRun, worstOf } from "./g
 import { moved } from "./keys.ts";
 import { pairs, pointOf } from "./pair.ts";
 import { brokenPath, path, span, thinned } from "./spark.ts";
-import { age, change, figureWith, mood, verdictText } from "./text.ts";
+import { age, change, figureWith, mood, pullOf, verdictText } from "./text.ts";
 
 const run = (at: number, more: Partial<ChartRun> = {}): ChartRun => ({
   at,
@@ -294,4 +294,15 @@ test("the download has the points shown, and no cell is a formula", () => {
   expect(text).toContain(`"'=cmd|"" /C calc""!A0","a,b\nc"`);
   expect(text.split("\r\n")[0]!.split(",")).toHaveLength(16);
   expect(csv([])).toBe("\r\n");
+});
+
+test.each([
+  ["Rank by price (#12)", "12"],
+  ['Revert "Rank by price (#12)" (#14)', "14"],
+  ["Merge pull request #15 from ada/rank", "15"],
+  ["Merge pull request 'Rank by price' (#16) from ada/rank into main", "16"],
+  ["Rank by price, fixes #12", null],
+  ["", null],
+])("the pull request of %j is %s", (subject, number) => {
+  expect(pullOf(subject)).toBe(number);
 });

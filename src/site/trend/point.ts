@@ -1,6 +1,6 @@
 import type { ChartRun, Charts, Series } from "../../model/chart.ts";
 import { h, outward } from "../dom.ts";
-import { figureWith, moment, short, verdictAt, verdictText } from "./text.ts";
+import { figureWith, moment, pullOf, short, verdictAt, verdictText } from "./text.ts";
 
 /**
  * All data of one point, as parts of a page.
@@ -11,6 +11,7 @@ export function pointParts(charts: Charts, series: Series, at: number, linked: b
   const run = charts.runs[series.runs[at]!]!;
   const n = series.n[at] ?? null;
   const value = figureWith(series.values[at]!, series.low[at] ?? null, series.high[at] ?? null, series.unit);
+  const pull = linked ? pullLink(charts, run) : null;
   return [
     h(
       "p",
@@ -31,6 +32,8 @@ export function pointParts(charts: Charts, series: Series, at: number, linked: b
       {},
       linked ? commitLink(charts, run) : run.sha && short(run.sha),
       run.subject && ` ${run.subject.slice(0, 160)}`,
+      pull && " · ",
+      pull,
     ),
     h(
       "p",
@@ -47,6 +50,14 @@ export const commitLink = (charts: Charts, { sha }: ChartRun): Node =>
   sha === null
     ? document.createTextNode("no commit")
     : outward(charts.repository && `${charts.repository}/commit/${sha}`, short(sha));
+
+/** A link to the pull request that brought a commit; null where none is known. */
+export function pullLink(charts: Charts, { subject }: ChartRun): Node | null {
+  const number = pullOf(subject);
+  if (number === null || charts.repository === null) return null;
+  // The address of an issue: GitHub and Gitea lead from there to the pull request.
+  return outward(`${charts.repository}/issues/${number}`, `pull request #${number}`);
+}
 
 /** A point as a sentence, for screen readers. */
 export function pointWords(charts: Charts, series: Series, at: number): string {

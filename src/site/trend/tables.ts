@@ -3,7 +3,7 @@ import type { View } from "../../model/view.ts";
 import { h, outward } from "../dom.ts";
 import { points } from "./download.ts";
 import { type Found, foundIn, type Group } from "./groups.ts";
-import { commitLink } from "./point.ts";
+import { commitLink, pullLink } from "./point.ts";
 import { change, date, figure, figureWith, moment, short } from "./text.ts";
 
 /** Most rows in the table of points, newest first. */
@@ -56,6 +56,7 @@ function item(charts: Charts, { series, change: at, before, after }: Found): HTM
     before.sha &&
     after.sha &&
     `${charts.repository}/compare/${before.sha}...${after.sha}`;
+  const pull = pullLink(charts, after);
   return h(
     "li",
     { class: at.worse ? "bad" : "good" },
@@ -72,6 +73,8 @@ function item(charts: Charts, { series, change: at, before, after }: Found): HTM
       after.subject && ` ${after.subject.slice(0, 120)}`,
       range ? " · " : "",
       range ? outward(range, "the commits between") : null,
+      pull && " · ",
+      pull && h("span", {}, pull, ", whose report names causes if a gate changed there"),
       h(
         "span",
         { class: "soft" },

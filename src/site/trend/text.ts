@@ -75,3 +75,9 @@ export function verdictText(verdict: Verdict | null, gates = true): string {
 
 /** The short form of a commit's hash. */
 export const short = (sha: string): string => sha.slice(0, 9);
+
+/** The number of the pull request that a commit's subject names, as GitHub and Gitea write it; null where none is named. */
+export function pullOf(subject: string): string | null {
+  const squashed = [...subject.matchAll(/\(#(\d{1,9})\)/g)].at(-1); // that of a revert has two
+  return (squashed ?? /^Merge pull request #(\d{1,9}) /.exec(subject))?.[1] ?? null;
+}
