@@ -1,5 +1,5 @@
 import { bodyOf, environmentError, firstLine, own } from "./base.mjs";
-import { allowed, descendants, mayNot, run, start } from "./exec.mjs";
+import { Ending, allowed, descendants, mayNot, numbersIn, parseSchedstat, readProc, run, start } from "./exec.mjs";
 import { array, number$1 as number, object, string, tuple } from "./npm/zod.mjs";
 import { COLLECTOR, CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, byText, shallow } from "./model.mjs";
 import { Profile } from "./npm/pprof-format.mjs";
@@ -668,6 +668,29 @@ function sources$1(tree) {
 	return found;
 }
 
+// src/explain/java/collecting.ts
+const COLLECTORS = /^(?:GC Thread#|G1 |Z[A-Z]|Shenandoah|VM Thread\n)/;
+var Collecting = class {
+	root;
+	counts = new Ending();
+	from;
+	constructor(root) {
+		this.root = root;
+		this.from = this.sum();
+	}
+	seconds() {
+		return this.sum() - this.from;
+	}
+	sum() {
+		const times = descendants(this.root).flatMap((pid) => numbersIn(`/proc/${pid}/task`).map((thread) => [thread, `/proc/${pid}/task/${thread}`])).flatMap(([thread, at]) => {
+			if (!COLLECTORS.test(readProc(`${at}/comm`) ?? "")) return [];
+			const time = parseSchedstat(readProc(`${at}/schedstat`));
+			return time === void 0 ? [] : [[thread, time.cpu]];
+		});
+		return this.counts.sum(new Map(times));
+	}
+};
+
 // src/explain/java/jfr.ts
 const HEADER = 68;
 const STATE_AT = 64;
@@ -675,8 +698,10 @@ const UPDATING = 255;
 const METADATA = 0;
 const CONSTANTS = 1;
 const OTHER = "another thread";
+const ALLOCATION = "jdk.ObjectAllocationSample";
 const EVENTS = /* @__PURE__ */ new Map([
 	["jdk.ExecutionSample", null],
+	[ALLOCATION, null],
 	["jdk.ThreadSleep", "a timer"],
 	["jdk.JavaMonitorEnter", "a lock"],
 	["jdk.JavaMonitorWait", OTHER],
@@ -729,7 +754,8 @@ function chunkIn(bytes) {
 						wait: of === null ? null : {
 							of: of === OTHER ? parkOf(stack) : of,
 							millis
-						}
+						},
+						bytes: event.weight === void 0 ? null : Number(event.weight)
 					};
 				}
 				from += length;
@@ -900,6 +926,7 @@ const PERIOD = 2;
 const TIMEOUT = 5e3;
 const MOST_BYTES$1 = 64 * 2 ** 20;
 const SHORTEST = "100 us";
+const ALLOCATIONS = "300/s";
 const recorded = (event, setting, value) => `  <event name="${event}">
     <setting name="enabled">true</setting>
     <setting name="stackTrace">true</setting>
@@ -908,7 +935,7 @@ const recorded = (event, setting, value) => `  <event name="${event}">
 `;
 const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0">
-${recorded("jdk.ExecutionSample", "period", `${PERIOD} ms`)}${WAIT_EVENTS.map((one) => recorded(one, "threshold", SHORTEST)).join("")}</configuration>
+${recorded("jdk.ExecutionSample", "period", `${PERIOD} ms`)}${recorded(ALLOCATION, "throttle", ALLOCATIONS)}${WAIT_EVENTS.map((one) => recorded(one, "threshold", SHORTEST)).join("")}</configuration>
 `;
 const recordings = (folder, service) => join(folder, `${service}.java`);
 const JAVA = {
@@ -934,18 +961,25 @@ const JAVA = {
 function javaSampler(placed, tree, folder) {
 	let began = 0;
 	let services = [];
+	let collecting = /* @__PURE__ */ new Map();
 	return {
-		async begin(_, covered) {
+		async begin(where, covered) {
 			began = Date.now();
 			services = readdirSync(folder).flatMap((name) => /^(.+)\.java$/.exec(name)?.[1] ?? []).filter((service) => !covered.has(service) && chunks(recordings(folder, service)).some((file) => chunkOf(file)));
+			const roots = where.roots?.() ?? {};
+			collecting = new Map(services.flatMap((service) => {
+				const root = own(roots, service);
+				return root === void 0 ? [] : [[service, new Collecting(root)]];
+			}));
 			return services;
 		},
 		async end() {
 			const ended = Date.now();
+			const collected = new Map([...collecting].map(([service, one]) => [service, one.seconds()]));
 			const located = methodLocator(tree);
 			const all = services.map(async (service) => {
-				const events = await eventsOf(recordings(folder, service), began, ended);
-				const answer = Answer.safeParse(treesFrom(events, located, tree)).data;
+				const trees = treesFrom(await eventsOf(recordings(folder, service), began, ended), located, tree, collected.get(service) ?? 0);
+				const answer = Answer.safeParse(trees).data;
 				if (answer === void 0 || answer.nodes.length === 0) return [];
 				return [{
 					service,
@@ -973,7 +1007,7 @@ function eventsIn(chunk) {
 		return [];
 	}
 }
-function treesFrom(events, located, repository) {
+function treesFrom(events, located, repository, collected) {
 	const keyOf = (of) => `${of.class}\n${of.method}`;
 	const lowest = /* @__PURE__ */ new Map();
 	for (const frame of events.flatMap(({ stack }) => stack)) {
@@ -991,17 +1025,31 @@ function treesFrom(events, located, repository) {
 		return place;
 	};
 	const treeOfPlaces = () => new CallTree((place) => place.join("\n"), (place) => place);
-	const [ran, waited] = [treeOfPlaces(), treeOfPlaces()];
-	for (const { stack, wait } of events) {
+	const [ran, waited, allocated] = [
+		treeOfPlaces(),
+		treeOfPlaces(),
+		treeOfPlaces()
+	];
+	for (const { stack, wait, bytes } of events) {
 		const called = stack.map(placeOf);
-		if (wait === null) ran.add(called, PERIOD * 1e3);
+		if (bytes !== null) allocated.add(called, bytes);
+		else if (wait === null) ran.add(called, PERIOD * 1e3);
 		else if (called.some(([, url]) => url.startsWith(`${repository}/`))) waited.add([...called, [
 			wait.of,
 			"",
 			null
 		]], wait.millis * 1e3);
 	}
-	return withTrees(ran.answer, { waits: waited.answer });
+	if (ran.answer.nodes.length > 0 && collected > 0) ran.add([[
+		COLLECTOR,
+		"",
+		null
+	]], collected * 1e6);
+	const isKnown = allocated.answer.nodes.length > 0;
+	return withTrees(ran.answer, {
+		waits: waited.answer,
+		...isKnown && { allocated: allocated.answer }
+	});
 }
 function chunks(folder) {
 	return entriesIn(folder).filter((entry) => entry.isDirectory()).flatMap(({ name }) => entriesIn(join(folder, name)).filter((entry) => entry.isFile() && entry.name.endsWith(".jfr")).map((entry) => join(folder, name, entry.name)).sort().slice(-20));

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import type { Taken } from "../../model/profiler.ts";
+import { COLLECTOR } from "../../model/profiling.ts";
 import { Profiled, total, waitsOf } from "../../testing/agents.ts";
 import { placer } from "../places.ts";
 import { JAVA, javaSampler } from "./java.ts";
@@ -70,9 +71,9 @@ const totalOf = ({ frames, nodes }: Taken, name: string) => {
   return total(nodes.flatMap(([, , seconds], i) => (within[i] ? seconds : [])));
 };
 /** Waits until the recording has begun, which is written once a second. */
-async function begun(sampler: ReturnType<typeof javaSampler>): Promise<readonly string[]> {
+async function begun(sampler: ReturnType<typeof javaSampler>, where = {}): Promise<readonly string[]> {
   for (const until = Date.now() + 20_000; ; await delay(100)) {
-    const services = await sampler.begin(nowhere, new Set());
+    const services = await sampler.begin({ ...nowhere, ...where }, new Set());
     if (services.length > 0 || Date.now() > until) return services;
   }
 }
@@ -180,6 +181,40 @@ test("methods that wait are named with what they wait for, and not the threads t
   // The pool that `found` asks has locks of its own.
   const others = Object.keys(found).filter((name) => !names.includes(name) && !name.startsWith("Main.found"));
   expect(others).toEqual([]);
+});
+
+const GARBAGE = `package shop;
+
+public class Main {
+    static Object kept;
+    static int busy(int n) {
+        int total = 0;
+        for (int i = 0; i < n; i++) total += i % 7;
+        return total;
+    }
+    static void wasteful() { for (int i = 0; i < 20; i++) kept = new byte[20_000]; }
+    static void frugal() { for (int i = 0; i < 20; i++) kept = new byte[20_000]; }
+    public static void main(String[] args) {
+        System.out.println("ready");
+        // In random order: samples in step with the loop would be of one of them.
+        var random = new java.util.Random(1);
+        for (int total = 0; ; total += busy(30_000)) if (random.nextInt(11) < 10) wasteful(); else frugal();
+    }
+}
+`;
+
+test.each(["Serial", "G1"])("the collector's time (%s), and whose garbage it is", async (collector) => {
+  const sampler = await up({ JAVA_TOOL_OPTIONS: `-Xmx64m -XX:+Use${collector}GC` }, GARBAGE);
+  expect(await begun(sampler, { roots: () => ({ web: profiled.children[0]!.pid }) })).toEqual(["web"]);
+  await delay(2_000);
+  const [profile] = await sampler.end();
+  const collected = totalOf(profile!, COLLECTOR);
+  expect(collected).toBeGreaterThan(0.001);
+  expect(collected).toBeLessThan(4); // of two cores for two seconds
+  const bytes = (name: string) => totalOf({ ...profile!, nodes: profile!.allocated! }, name);
+  const share = bytes("Main.wasteful") / (bytes("Main.wasteful") + bytes("Main.frugal"));
+  expect(share).toBeGreaterThan(0.8); // ten elevenths
+  expect(share).toBeLessThan(0.98);
 });
 
 test("what others profile is left out, and a folder that only a link or nonsense is in has no profile", async () => {

@@ -12,14 +12,17 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { own } from "../../base/own.ts";
 import type { Sampler, Taken } from "../../model/profiler.ts";
+import { COLLECTOR } from "../../model/profiling.ts";
 import type { Runtime } from "../agents.ts";
 import { Answer, treeOf } from "../answer.ts";
 import { CallTree, type Located, withTrees } from "../calltree.ts";
 import { entriesIn } from "../files.ts";
 import type { Placer } from "../places.ts";
 import { type Method, methodLocator } from "./classes.ts";
-import { type Chunk, chunkIn, type JavaEvent, type JavaFrame, WAIT_EVENTS } from "./jfr.ts";
+import { Collecting } from "./collecting.ts";
+import { ALLOCATION, type Chunk, chunkIn, type JavaEvent, type JavaFrame, WAIT_EVENTS } from "./jfr.ts";
 
 /** Milliseconds between two samples of a thread. */
 const PERIOD = 2;
@@ -32,6 +35,8 @@ const MOST_CHUNKS = 20;
 
 /** The shortest wait that is recorded. */
 const SHORTEST = "100 us";
+/** Most allocations that are recorded. Each has the bytes of those that are left out. */
+const ALLOCATIONS = "300/s";
 
 const recorded = (event: string, setting: string, value: string) => `  <event name="${event}">
     <setting name="enabled">true</setting>
@@ -41,7 +46,7 @@ const recorded = (event: string, setting: string, value: string) => `  <event na
 `;
 const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0">
-${recorded("jdk.ExecutionSample", "period", `${PERIOD} ms`)}${WAIT_EVENTS.map((one) => recorded(one, "threshold", SHORTEST)).join("")}</configuration>
+${recorded("jdk.ExecutionSample", "period", `${PERIOD} ms`)}${recorded(ALLOCATION, "throttle", ALLOCATIONS)}${WAIT_EVENTS.map((one) => recorded(one, "threshold", SHORTEST)).join("")}</configuration>
 `;
 
 /** The folder that a service's recordings are in. */
@@ -82,22 +87,32 @@ export const JAVA: Runtime = {
 export function javaSampler(placed: Placer, tree: string, folder: string): Sampler {
   let began = 0;
   let services: readonly string[] = [];
+  let collecting: ReadonlyMap<string, Collecting> = new Map();
   return {
-    async begin(_, covered) {
+    async begin(where, covered) {
       began = Date.now();
       const entered = readdirSync(folder).flatMap((name) => /^(.+)\.java$/.exec(name)?.[1] ?? []);
       services = entered.filter(
         (service) =>
           !covered.has(service) && chunks(recordings(folder, service)).some((file) => chunkOf(file)),
       );
+      const roots = where.roots?.() ?? {};
+      collecting = new Map(
+        services.flatMap((service) => {
+          const root = own(roots, service);
+          return root === undefined ? [] : [[service, new Collecting(root)]];
+        }),
+      );
       return services;
     },
     async end(): Promise<Taken[]> {
       const ended = Date.now();
+      const collected = new Map([...collecting].map(([service, one]) => [service, one.seconds()]));
       const located = methodLocator(tree);
       const all = services.map(async (service) => {
         const events = await eventsOf(recordings(folder, service), began, ended);
-        const answer = Answer.safeParse(treesFrom(events, located, tree)).data;
+        const trees = treesFrom(events, located, tree, collected.get(service) ?? 0);
+        const answer = Answer.safeParse(trees).data;
         if (answer === undefined || answer.nodes.length === 0) return [];
         return [{ service, source: JAVA.source, interval: JAVA.interval, ...treeOf([answer], placed) }];
       });
@@ -125,11 +140,17 @@ function eventsIn(chunk: Chunk): JavaEvent[] {
   }
 }
 
-/** The trees of CPU time and of waits. Threads that wait outside of functions of the repository have nothing to do. */
+/**
+ * The trees of CPU time, of waits, and of allocated bytes. Threads that wait outside of functions of the repository have
+ * nothing to do.
+ *
+ * @param collected seconds of the garbage collector
+ */
 function treesFrom(
   events: readonly JavaEvent[],
   located: (method: Method) => Located,
   repository: string,
+  collected: number,
 ): Answer {
   const keyOf = (of: JavaFrame) => `${of.class}\n${of.method}`;
   const lowest = new Map<string, number>();
@@ -149,14 +170,20 @@ function treesFrom(
       (place) => place.join("\n"),
       (place) => place,
     );
-  const [ran, waited] = [treeOfPlaces(), treeOfPlaces()];
-  for (const { stack, wait } of events) {
+  const [ran, waited, allocated] = [treeOfPlaces(), treeOfPlaces(), treeOfPlaces()];
+  for (const { stack, wait, bytes } of events) {
     const called = stack.map(placeOf);
-    if (wait === null) ran.add(called, PERIOD * 1e3);
+    if (bytes !== null) allocated.add(called, bytes);
+    else if (wait === null) ran.add(called, PERIOD * 1e3);
     else if (called.some(([, url]) => url.startsWith(`${repository}/`)))
       waited.add([...called, [wait.of, "", null]], wait.millis * 1e3);
   }
-  return withTrees(ran.answer, { waits: waited.answer });
+  if (ran.answer.nodes.length > 0 && collected > 0) ran.add([[COLLECTOR, "", null]], collected * 1e6);
+  const isKnown = allocated.answer.nodes.length > 0;
+  return withTrees(ran.answer, {
+    waits: waited.answer,
+    ...(isKnown && { allocated: allocated.answer }),
+  });
 }
 
 /** The chunks in a service's folder: a folder for each process, and files in it. */

@@ -14,7 +14,7 @@ export interface JavaFrame {
   /** Of the source, at the sample; null where it is not known. */
   readonly line: number | null;
 }
-/** A thread that ran Java code, or that began to wait. */
+/** A thread that ran Java code, began to wait, or allocated. */
 export interface JavaEvent {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -22,6 +22,8 @@ export interface JavaEvent {
   readonly stack: readonly JavaFrame[];
   /** Its reason, and its milliseconds; null for a thread that ran. */
   readonly wait: { readonly of: string; readonly millis: number } | null;
+  /** Bytes that it allocated since the event before of this kind; null for other kinds. */
+  readonly bytes: number | null;
 }
 /** The state of a chunk at one moment. */
 export interface Chunk {
@@ -38,9 +40,11 @@ const UPDATING = 255;
 const METADATA = 0;
 const CONSTANTS = 1;
 const OTHER = "another thread";
+export const ALLOCATION = "jdk.ObjectAllocationSample"; // from Java 16 on
 /** The types of event that are read, with the reason why a thread waits then; null where it runs. */
 const EVENTS = new Map<string, string | null>([
   ["jdk.ExecutionSample", null],
+  [ALLOCATION, null],
   ["jdk.ThreadSleep", "a timer"],
   ["jdk.JavaMonitorEnter", "a lock"],
   ["jdk.JavaMonitorWait", OTHER],
@@ -125,6 +129,7 @@ export function chunkIn(bytes: Buffer): Chunk | null {
             at: at(event.startTime),
             stack,
             wait: of === null ? null : { of: of === OTHER ? parkOf(stack) : of, millis },
+            bytes: event.weight === undefined ? null : Number(event.weight),
           };
         }
         from += length;
