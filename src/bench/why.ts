@@ -5,7 +5,8 @@ import { ROOT, say } from "../dev/command.ts";
 import { Outcomes } from "./outcomes.ts";
 import { ServiceLab } from "./placebo/lab.ts";
 import { installed } from "./placebo/service.ts";
-import { CHANGES, type Change, COUNTED, edited } from "./why/changes.ts";
+import type { Change } from "./why/change.ts";
+import { CHANGES, COUNTED, edited } from "./why/changes.ts";
 import { SUBJECTS } from "./why/subjects.ts";
 import { countingTable, type Told, whySums, whyTable } from "./why/table.ts";
 

@@ -16,18 +16,17 @@ export const goHttpbin: Service = {
   workloads: { closed: workload("load/closed.js"), open: workload("load/open.js", { measure: {} }) },
 };
 
-const STUB = "stubs/mappings/item.json";
-
-/** A stub that answers with so many items. */
-const stub = (length: number) =>
+/** A stub of a path. */
+const stub = (path: string, answer: object) =>
   JSON.stringify({
-    request: { method: "GET", urlPathPattern: "/items/[0-9]+" },
-    response: {
-      status: 200,
-      headers: { "Content-Type": "application/json" },
-      jsonBody: { items: Array.from({ length }, (_, id) => ({ id, name: `item ${id}` })) },
-    },
+    request: { method: "GET", urlPathPattern: `/${path}/[0-9]+` },
+    response: { status: 200, headers: { "Content-Type": "application/json" }, jsonBody: answer },
   });
+
+/** Stubs of other paths, which are tried first: together they take about 5 % of a request's CPU time. */
+const OTHERS = Object.fromEntries(
+  Array.from({ length: 12 }, (_, n) => [`stubs/mappings/other${n}.json`, stub(`other${n}`, {})]),
+);
 
 /** WireMock (Maven Central): a service of the JVM. */
 export const wiremock: Service = {
@@ -46,7 +45,9 @@ export const wiremock: Service = {
       'exec java -Xmx256m -jar "$(dirname "$0")/wiremock-standalone-3.9.2.jar" --bind-address 127.0.0.1 --port "$PORT" --no-request-journal --disable-banner --root-dir stubs >/dev/null\n',
   },
   files: () => ({
-    [STUB]: stub(20),
+    "stubs/mappings/item.json": stub("items", {
+      items: ITEMS.slice(0, 20).map(({ id, name }) => ({ id, name })),
+    }),
     "load/items.js": script(
       ['http.get(BASE_URL + "/items/" + (Math.floor(Math.random() * 300)))'],
       "0.2",
@@ -55,7 +56,7 @@ export const wiremock: Service = {
   }),
   stack: (at) => service(["sh", join(at, "start.sh")], "/items/1"),
   workloads: { items: workload("load/items.js") },
-  fivePercent: (files) => ({ ...files, [STUB]: stub(65) }),
+  fivePercent: (files) => ({ ...files, ...OTHERS }),
 };
 
 const CADDYFILE = `{

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { npmInstall, type Service, script, service, VUS, workload } from "../placebo/service.ts";
 import { SERVICES } from "../placebo/services.ts";
+import { CATALOGUES } from "./catalogues.ts";
 
 /** json-server 1.0 (npm): its own compiled code is the repository, so that a change can edit it. */
 const jsonServer: Service = {
@@ -153,4 +154,4 @@ const packaged: Service = {
 const shop = SERVICES.find(({ name }) => name === "express-postgres")!;
 
 /** The services that are changed. */
-export const SUBJECTS: readonly Service[] = [jsonServer, catalogue, packaged, shop];
+export const SUBJECTS: readonly Service[] = [jsonServer, catalogue, packaged, shop, ...CATALOGUES];

@@ -2,7 +2,7 @@ import type { Cause, Causes } from "../../model/cause.ts";
 import { type Run, secondsTaken } from "../../model/run.ts";
 import { mean, median } from "../../stats/samples.ts";
 import { markdown } from "../markdown.ts";
-import type { Change } from "./changes.ts";
+import type { Change } from "./change.ts";
 
 /** One comparison of a change with its base, and the causes that it named. */
 export interface Told {
