@@ -6,19 +6,23 @@ const COPY = /^[ \t]*(?:COPY|ADD)[ \t]+((?:[^\\\n]|\\\r?\n|\\.)*)$/gim;
 /** Sources that are not a path of the build's context as it is written: patterns, variables, texts and addresses. */
 const UNCERTAIN = /[*?[\]$\\]|^<<|^[\w.+-]+:\/\/|^git@/;
 
-/** The sources of a Dockerfile's COPY and ADD that are plain paths of its context, as they are written. */
-export const copiedIn = (text: string): string[] =>
+/** The sources of a Dockerfile's COPY and ADD, as they are written. @param isOfStage whether those of another stage count */
+export const copiesIn = (text: string, isOfStage = true): string[] =>
   [...text.matchAll(COPY)].flatMap(([, rest = ""]) => {
     const words = rest.replace(/\\\r?\n/g, " ").trim();
     const [, flags = "", paths = ""] = /^((?:--\S+\s+)*)(.*)$/s.exec(words) ?? [];
-    if (/--from=/.test(flags)) return [];
+    if (!isOfStage && /--from=/.test(flags)) return [];
     const listed = /^\[(.*)\]$/s.exec(paths)?.[1];
     const all =
       listed === undefined
         ? paths.split(/\s+/)
         : [...listed.matchAll(/"([^"]*)"/g)].map(([, one = ""]) => one);
-    return all.slice(0, -1).filter((one) => !UNCERTAIN.test(one));
+    return all.slice(0, -1);
   });
+
+/** The sources of a Dockerfile's COPY and ADD that are plain paths of its context. */
+export const copiedIn = (text: string): string[] =>
+  copiesIn(text, false).filter((path) => !UNCERTAIN.test(path));
 
 /** The paths that a Dockerfile copies from its context and that git does not list. @param context folder of the build */
 export function uncopied(tree: Tree, dockerfile: string, context: string): string[] {

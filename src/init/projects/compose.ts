@@ -125,7 +125,8 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   const compiler = compiledAtStart(tree, composed);
   const needs = needsOfMounted(tree, composed, services, folder);
   const { allow, checks: ofRights } = rightsOf(tree, files);
-  const seed = seedOf(tree, services, composed);
+  const changed = composedIn(tree, files).find(({ name }) => name === composed.name) ?? composed;
+  const { seed, checks: ofSeed } = seedOf(tree, services, changed);
   const keys = keysIn(services, chosen);
   const written = writtenFile(tree, { ...chosen, testers, keys });
   const plan: ComposePlan = {
@@ -189,6 +190,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...(leftOut === null
         ? []
         : [`${leftOut} is left out, because it starts ${composed.name} for developers.`]),
+      ...ofSeed,
       ...(seed === null && !isFilled(tree, services, composed)
         ? unloaded(tree, context, { isMade: true })
         : []),

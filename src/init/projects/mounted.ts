@@ -27,12 +27,28 @@ export function needsOfMounted(
   return [...new Map(all.map((need) => [need.argv.join("\u0000"), need])).values()];
 }
 
-/** The command that a service starts with: its own, else that of its Dockerfile. An entrypoint of its own replaces both there. */
-export function commandOf(tree: Tree, { service, dockerfile }: Composed): string {
+const stageName = (text: string) => /^FROM\s.*\sAS\s+(\S+)/i.exec(text)?.[1]?.toLowerCase();
+
+/** The stages of a service's Dockerfile, the one that it is built to last. */
+export function stagesOf(tree: Tree, { service, dockerfile }: Composed): string[] {
   const stages = (dockerfile === null ? "" : tree.text(dockerfile)).split(/^(?=FROM\s)/im);
   const wanted = String(Object(service.build).target ?? "").toLowerCase();
-  const at = stages.findIndex((text) => /^FROM\s.*\sAS\s+(\S+)/i.exec(text)?.[1]?.toLowerCase() === wanted);
-  const image = (at === -1 ? stages : stages.slice(0, at + 1)).join("");
+  const at = stages.findIndex((text) => stageName(text) === wanted);
+  return at === -1 ? stages : stages.slice(0, at + 1);
+}
+
+/** The text of the last stage, behind those that it begins with. */
+export function lastStage(stages: readonly string[]): string {
+  const last = stages.at(-1) ?? "";
+  const [, from = ""] = /^FROM\s+(?:--\S+\s+)*(\S+)/i.exec(last) ?? [];
+  const at = stages.slice(0, -1).findIndex((text) => stageName(text) === from.toLowerCase());
+  return at === -1 ? last : lastStage(stages.slice(0, at + 1)) + last;
+}
+
+/** The command that a service starts with: its own, else that of its Dockerfile. An entrypoint of its own replaces both there. */
+export function commandOf(tree: Tree, composed: Composed): string {
+  const { service } = composed;
+  const image = stagesOf(tree, composed).join("");
   const last = (name: string) => {
     const text = [...image.matchAll(new RegExp(`^${name}\\s+(.*)$`, "gim"))].at(-1)?.[1] ?? "";
     return text.startsWith("[")
@@ -47,13 +63,28 @@ export function commandOf(tree: Tree, { service, dockerfile }: Composed): string
   return words.join(" ").trim();
 }
 
-/** The text of the script that a command of npm, yarn, pnpm or bun names; empty where it names none. */
-function scriptOf(tree: Tree, { context, mounted }: Composed, command: string): string {
-  const [, name = ""] = /\b(?:npm|yarn|pnpm|bun) (?:run(?:-script)? )?([\w:.-]+)/.exec(command) ?? [];
-  const folder = [mounted, context].find((one) => one !== null && tree.has(join(one, "package.json"))) ?? ".";
-  const script = own(Object(tree.json(join(folder, "package.json")).scripts), name);
-  return typeof script === "string" ? script : "";
+/** The folder of the package that a service runs; null where neither its mount nor its build's context has one. */
+export const packageIn = (tree: Tree, { context, mounted }: Composed): string | null =>
+  [mounted, context].find((one) => one !== null && tree.has(join(one, "package.json"))) ?? null;
+
+/** The scripts that a command of npm, yarn, pnpm or bun names, and those that these run. */
+export function scriptsOf(tree: Tree, composed: Composed, command: string): string {
+  const scripts = Object(tree.json(join(packageIn(tree, composed) ?? ".", "package.json")).scripts);
+  const found = new Map<string, string>();
+  const add = (text: string): void => {
+    for (const [, name = ""] of text.matchAll(CALL)) {
+      for (const one of [`pre${name}`, name]) {
+        const script = own(scripts, one);
+        if (typeof script !== "string" || found.has(one)) continue;
+        found.set(one, script);
+        add(script);
+      }
+    }
+  };
+  add(command);
+  return [...found.values()].join("\n");
 }
+const CALL = /\b(?:npm|yarn|pnpm|bun) (?:run(?:-script)? )?([\w:.-]+)/g;
 
 /**
  * Notes for a person about services of the checkout whose command is for developers.
@@ -69,7 +100,7 @@ export function forDevelopers(
   for (const one of services) {
     if (one === replaced || (one.dockerfile === null && one.mounted === null)) continue;
     const command = commandOf(tree, one);
-    if (!FOR_DEVELOPERS.test(`${command}\n${scriptOf(tree, one, command)}`)) continue;
+    if (!FOR_DEVELOPERS.test(`${command}\n${scriptsOf(tree, one, command)}`)) continue;
     commands.set(command, [...(commands.get(command) ?? []), one.name]);
   }
   return [...commands].map(
@@ -84,7 +115,7 @@ const BUILT = /(?:^|[\s"'=/])(dist|build|\.output)\/[\w./-]*/;
 /** Whether a service starts what its image built, and the mounted checkout does not have. */
 function startsBuilt(tree: Tree, composed: Composed, folder: string, volumes: readonly string[]): boolean {
   const command = commandOf(tree, composed);
-  const made = BUILT.exec(`${command} ${scriptOf(tree, composed, command)}`)?.[1];
+  const made = BUILT.exec(`${command} ${scriptsOf(tree, composed, command)}`)?.[1];
   if (made === undefined || tree.paths.some((path) => path.startsWith(`${join(folder, made)}/`)))
     return false;
   return !volumes.some((one) => one.split(":").some((path) => path.endsWith(`/${made}`)));

@@ -2,7 +2,8 @@ import { shellWord } from "../../base/shell.ts";
 import { FIXED_YOUNG_GENERATION } from "../../model/runtime.ts";
 import type { Candidate, GivenPort, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf, isOwnPort, mayBeHttp } from "../code.ts";
-import { ancestors, type Evidence, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
+import { ancestors, type Evidence, isBelow, join, type Tree } from "../tree.ts";
+import { knex, migrationOf, PUSH, unpushedSchema } from "./migrations.ts";
 import { type Start, startOf } from "./nodestart.ts";
 import { dataFiles, inFolder, inFoldersWith, lineIn, processCandidate, procfileRelease } from "./shared.ts";
 import { builtBefore, filteredBuild } from "./workspace.ts";
@@ -67,7 +68,10 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
   const production = setsMode ? null : productionAt(tree, folder);
   const seed = seedOf(tree, found, manager.name);
   const migrates = migration(tree, found, manager.name);
-  const schema = migrates.length > 0 ? null : unpushedSchema(tree, found);
+  const schema =
+    migrates.length > 0
+      ? null
+      : unpushedSchema(tree, found, `${start.command} ${scripts[start.before ?? ""] ?? ""}`);
   const where = folder === "." ? "" : ` in ${folder}`;
   const checks = [
     ...(WATCHES.test(start.command)
@@ -209,49 +213,13 @@ export function managerOf(
 export const script = (manager: Manager["name"], folder: string, name: string): readonly string[] =>
   inFolder(folder, [manager, "run", name]);
 
-/** What brings the database to the state that the code expects, before it starts. */
-function migration(
-  tree: Tree,
-  { folder, scripts }: Package,
-  manager: Manager["name"],
-): (readonly string[])[] {
-  const name = Object.keys(scripts).find((one) =>
-    /^(?:(?:db|prisma|database|knex|drizzle):)?migrat(?:e|ions?)(?:[:_-](?:run|up|latest|deploy|prod))?$/.test(
-      one,
-    ),
-  );
-  if (name !== undefined) return [script(manager, folder, name)];
-  const below = (pattern: RegExp) => tree.paths.some((path) => isBelow(path, folder) && pattern.test(path));
-  if (below(/(?:^|\/)prisma\/migrations\//))
-    return [inFolder(folder, ["npx", "prisma", "migrate", "deploy"])];
-  if (below(KNEX)) return [inFolder(folder, ["npx", "knex", "migrate:latest"])];
-  // Drizzle Kit lists its migrations in a journal; other files with SQL may be anything.
-  if (below(/(?:^|\/)drizzle\.config\.[cm]?[jt]s$/) && below(/(?:^|\/)meta\/_journal\.json$/))
-    return [inFolder(folder, ["npx", "drizzle-kit", "migrate"])];
-  return procfileRelease(tree, folder, "node_modules/.bin");
+/** The steps that bring the database to the state that the code expects, before it starts. */
+function migration(tree: Tree, found: Package, manager: Manager["name"]): (readonly string[])[] {
+  const own = migrationOf(tree, found, manager);
+  return own === null
+    ? procfileRelease(tree, found.folder, "node_modules/.bin")
+    : [inFolder(found.folder, own)];
 }
-
-/** Creates the tables of Prisma's schema. Its output has the time: on standard output it would change the digest of the data. */
-const PUSH = "npx prisma db push >&2";
-
-/** Prisma's schema of a package: a file, or a folder of files. Null where a migration or a script creates its tables. */
-function unpushedSchema(tree: Tree, { folder, scripts, start }: Package): string | null {
-  const inFiles = (at: string) =>
-    tree.paths.filter((path) => path === at || (folderOf(path) === at && path.endsWith(".prisma")));
-  const schema = ["prisma/schema.prisma", "schema.prisma", "prisma/schema"]
-    .map((path) => join(folder, path))
-    .find((at) => inFiles(at).length > 0);
-  if (schema === undefined || tree.first(inFiles(schema), /provider\s*=\s*["']mongodb/) !== null) return null;
-  const migrations = [schema, folderOf(schema)].map((at) => join(at, "migrations"));
-  const isMade = (path: string) =>
-    migrations.some((at) => isBelow(path, at)) ||
-    (isBelow(path, folder) && /\.(?:db|sqlite3?)$/.test(path) && !isAside(path));
-  const { build = "", postinstall = "", seed = "", "db:seed": other = "" } = scripts;
-  const run = [start.command, scripts[start.before ?? ""], build, postinstall, seed, other].join(" ");
-  return tree.paths.some(isMade) || /prisma (?:db push|migrate)/.test(run) ? null : schema;
-}
-
-const KNEX = /(?:^|\/)knexfile\.[cm]?[jt]s$/;
 
 /**
  * The command that fills the database, run in the folder of the package: a script of the package, Prisma's or Knex's seeds, or
@@ -270,8 +238,8 @@ function seedOf(
     return ["npx", "prisma", "db", "seed"];
   const data = dataFiles(tree, folder);
   const ofKnex = data.some((path) => /(?:^|\/)seeds\//.test(path));
-  if (ofKnex && tree.paths.some((path) => isBelow(path, folder) && KNEX.test(path)))
-    return ["npx", "knex", "seed:run"];
+  const seeds = ofKnex ? knex(tree, folder, "seed:run") : null;
+  if (seeds !== null) return seeds;
   const [only, ...more] = data;
   return only !== undefined && more.length === 0 && /\.[cm]?js$/.test(only)
     ? ["node", folder === "." ? only : only.slice(folder.length + 1)]

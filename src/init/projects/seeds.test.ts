@@ -3,11 +3,16 @@ import { findings } from "../findings.ts";
 
 type Files = Readonly<Record<string, string>>;
 
+/** The candidate of a Compose service. */
+function found(service: string, files: Files) {
+  const all: Files = { "compose.yaml": `services:\n  app: { ports: [80], ${service} }`, ...files };
+  return findings(Object.keys(all), (path) => all[path] ?? "", "compose").chosen;
+}
+
 /** The seed of a Compose service. */
 function seed(service: string, files: Files) {
-  const all: Files = { "compose.yaml": `services:\n  app: { ports: [80], ${service} }`, ...files };
-  const { chosen } = findings(Object.keys(all), (path) => all[path] ?? "", "compose");
-  return chosen?.plan.kind === "compose" ? chosen.plan.seed : null;
+  const plan = found(service, files)?.plan;
+  return plan?.kind === "compose" ? plan.seed : null;
 }
 
 const DJANGO: Files = { Dockerfile: "FROM x", "manage.py": "" };
@@ -49,3 +54,125 @@ test("a script that brings the database up to date comes first", () =>
   expect(
     seed("build: ., command: gunicorn shop.wsgi", { ...DJANGO, "scripts/prestart.sh": "" })?.command,
   ).toEqual(["bash", "scripts/prestart.sh"]));
+
+test.each<[string, Files, readonly string[] | null]>([
+  ["by its settings", { "alembic.ini": "" }, ["alembic", "upgrade", "head"]],
+  [
+    "tables that the code makes",
+    { "alembic.ini": "", "shop/db.py": "Base.metadata.create_all(engine)" },
+    null,
+  ],
+])("Alembic's migrations are the seed: %s", (_, files, want) =>
+  expect(
+    seed("build: ., command: uvicorn shop:app", { Dockerfile: "FROM x", ...files })?.command ?? null,
+  ).toEqual(want),
+);
+
+const DB = "build: . }\n  db: { image: postgres";
+const IMAGE = 'FROM node:22\nCOPY . .\nRUN npm ci\nCMD ["npm", "start"]';
+const PRISMA: Files = { "prisma/schema.prisma": "", "prisma/migrations/1/migration.sql": "" };
+
+/** A package that is started by `npm start`. */
+const node = (scripts: Files, more: Files = {}, others: readonly string[] = []): Files => ({
+  Dockerfile: IMAGE,
+  "package.json": JSON.stringify({
+    scripts: { start: "node server.js", ...scripts },
+    dependencies: { prisma: "6", knex: "3", "sequelize-cli": "6" },
+    devDependencies: Object.fromEntries(others.map((name) => [name, "1"])),
+  }),
+  "server.js": "app.listen(80)",
+  ...more,
+});
+
+test.each<[string, Files, string | null]>([
+  ["its own script", node({ "db:migrate": "node migrate.js" }), "npm run db:migrate"],
+  ["TypeORM", node({ "migration:run": "typeorm migration:run -d dist/db.js" }), "npm run migration:run"],
+  [
+    "the script for deployments",
+    node({ "prisma:migrate:deploy": "x" }, PRISMA),
+    "npm run prisma:migrate:deploy",
+  ],
+  ["Prisma", node({}, PRISMA), "npx prisma migrate deploy"],
+  ["a script for developers", node({ migrate: "prisma migrate dev" }, PRISMA), "npx prisma migrate deploy"],
+  ["Prisma's schema alone", node({}, { "prisma/schema.prisma": "" }), "sh -c npx prisma db push >&2"],
+  ["Knex", node({}, { "knexfile.js": "" }), "npx knex migrate:latest"],
+  [
+    "Knex in a folder",
+    node({}, { "src/knexfile.js": "" }),
+    "npx knex migrate:latest --knexfile src/knexfile.js",
+  ],
+  ["Sequelize", node({}, { ".sequelizerc": "" }), "sh -c npx sequelize-cli db:migrate >&2"],
+  [
+    "Sequelize without settings of its own",
+    node({}, { "config/config.json": "{}", "migrations/20240101000000-a.js": "" }),
+    "sh -c npx sequelize-cli db:migrate >&2",
+  ],
+  ["no migration", node({}), null],
+  ["a start that migrates", node({ start: "prisma migrate deploy && node a.js" }, PRISMA), null],
+  [
+    "a script before the start",
+    node({ prestart: "npm run db:up", "db:up": "knex migrate:up" }, { "knexfile.js": "" }),
+    null,
+  ],
+  ["a start by a script of shell", node({ start: "./start.sh" }, PRISMA), null],
+  ["code that migrates", node({}, { ...PRISMA, "db.ts": "({ migrationsRun: true })" }), null],
+  ["a workspace", node({}, { ...PRISMA, "pnpm-workspace.yaml": "" }), null],
+  ["an entrypoint", node({}, { ...PRISMA, Dockerfile: `${IMAGE}\nENTRYPOINT ["./entry"]` }), null],
+  [
+    "an entrypoint that runs commands",
+    node({}, { ...PRISMA, Dockerfile: `${IMAGE}\nENTRYPOINT ["/sbin/tini", "--"]` }),
+    "npx prisma migrate deploy",
+  ],
+])("the migration of a package of Node.js is the seed: %s", (_, files, want) =>
+  expect(seed(DB, files)?.command?.join(" ") ?? null).toBe(want),
+);
+
+const LATER = 'CMD ["node", "dist/a.js"]';
+const stages = (line: string) => ({
+  Dockerfile: `FROM node AS build\nWORKDIR /app\nCOPY . .\nFROM node\n${line}\n${LATER}`,
+});
+
+test.each<[string, Files, string | null]>([
+  ["everything", { ...PRISMA, ...stages("COPY --from=build /app/ .") }, null],
+  ["a stage with everything", { ...PRISMA, ...stages("FROM build") }, null],
+  ["its folder", { ...PRISMA, ...stages("COPY --from=build /app/prisma ./prisma") }, null],
+  [
+    "other folders",
+    { ...PRISMA, ...stages("COPY --from=build /app/dist /app/node_modules/prisma ./") },
+    "nothing runs `npx prisma migrate deploy` for app: as `seed`, it needs prisma/, which its image seems to lack.",
+  ],
+])("a migration needs files in the image of a package of Node.js: %s", (_, files, want) => {
+  const chosen = found(DB, node({}, files));
+  expect(chosen?.checks.find((one) => one.includes("seems to lack")) ?? null).toBe(want);
+  expect(chosen?.plan.kind === "compose" && chosen.plan.seed === null).toBe(want !== null);
+});
+
+test.each([
+  ["npm ci", null],
+  ["npm ci --omit=dev", "tsx"],
+  ["yarn install --production", "tsx"],
+  ["true\nENV NODE_ENV=production\nRUN npm install", "tsx"],
+])("a migration needs programs in the image of a package of Node.js: %s", (install, want) => {
+  const files = node({ migrate: "tsx src/up.ts" }, { Dockerfile: IMAGE.replace("npm ci", install) }, ["tsx"]);
+  const [lacks] =
+    found(DB, files)?.checks.flatMap((one) => /it needs (.*), which/.exec(one)?.[1] ?? []) ?? [];
+  expect(lacks ?? null).toBe(want);
+});
+
+test.each(["build: .", "build: . }\n  cache: { image: redis"])(
+  "a migration of Node.js is no seed where the files start no database for it: %s",
+  (services) =>
+    expect(found(services, node({}, PRISMA))?.checks).toContain(
+      "nothing runs `npx prisma migrate deploy` for app: as `seed`, it needs a database, which the files do not start.",
+    ),
+);
+
+test("a database by the image of another maker", () =>
+  expect(seed(DB.replace("postgres", "bitnami/postgresql:17"), node({}, PRISMA))).not.toBeNull());
+
+test("the command of production counts", () => {
+  const files = node({}, { ...PRISMA, Dockerfile: "FROM node:22\nCOPY . ." });
+  const start = { "compose.prod.yaml": "services: { app: { command: npm start } }" };
+  expect(seed(DB, files)).toBeNull();
+  expect(seed(DB, { ...files, ...start })?.command).toEqual(["npx", "prisma", "migrate", "deploy"]);
+});
