@@ -130,3 +130,71 @@ test.each<[string, string, string, string | null]>([
     want === null ? [] : [`${want}: measure as production does.`],
   );
 });
+
+const APP = "services:\n  app: { build: ., ports: [80], environment: { DB_HOST: sql } }";
+const SQL = "services:\n  sql: { image: postgres }";
+const ONLY = (file: string) =>
+  `DB_HOST of app names sql, which only ${file} starts: add that file to \`files\`, or one with this service alone.`;
+
+test.each<[string, Readonly<Record<string, string>>, readonly string[], string | null]>([
+  ["a file with it alone", { "compose.db.yaml": SQL }, ["compose.yaml", "compose.db.yaml"], null],
+  [
+    "by the name of its container",
+    { "compose.db.yaml": "services:\n  x: { image: postgres, container_name: sql }" },
+    ["compose.yaml", "compose.db.yaml"],
+    null,
+  ],
+  [
+    "a file that waits for it",
+    { "compose.dev.yaml": `${SQL}\n  app: { depends_on: [sql] }` },
+    ["compose.yaml", "compose.dev.yaml"],
+    null,
+  ],
+  [
+    "a host in a file that the code reads",
+    {
+      "compose.yaml": 'services:\n  app: { build: ., ports: [80], volumes: [".:/app"] }',
+      "compose.db.yaml": SQL,
+      ".env": "DB_HOST=sql",
+      "package.json": '{ "devDependencies": { "dotenv": "1" } }',
+      "a.js": 'import "dotenv/config"',
+    },
+    ["compose.yaml", "compose.db.yaml"],
+    null,
+  ],
+  [
+    "a file that changes the service",
+    { "compose.dev.yaml": `${SQL}\n  app: { command: npm run dev }` },
+    ["compose.yaml"],
+    ONLY("compose.dev.yaml"),
+  ],
+  [
+    "another network",
+    { "compose.db.yaml": "services:\n  sql: { image: postgres, networks: [own] }\nnetworks: { own: }" },
+    ["compose.yaml"],
+    ONLY("compose.db.yaml"),
+  ],
+  [
+    "a profile",
+    { "compose.db.yaml": "services:\n  sql: { image: postgres, profiles: [db] }" },
+    ["compose.yaml"],
+    ONLY("compose.db.yaml"),
+  ],
+  [
+    "an override, which Compose reads already",
+    { "compose.override.yaml": "services: { app: { tty: true } }", "compose.db.yaml": SQL },
+    ["compose.yaml", "compose.override.yaml"],
+    ONLY("compose.db.yaml"),
+  ],
+  [
+    "no file",
+    { "perf/compose.yaml": SQL },
+    ["compose.yaml"],
+    "DB_HOST of app names sql, which the files do not start: it has to be up, and both sides would share it.",
+  ],
+])("a server that another Compose file starts: %s", (_, more, files, want) => {
+  const all: Readonly<Record<string, string>> = { "compose.yaml": APP, Dockerfile: "FROM x", ...more };
+  const { chosen } = findings(Object.keys(all), (path) => all[path] ?? "", "compose");
+  expect(chosen?.plan.kind === "compose" ? chosen.plan.files : null).toEqual(files);
+  expect(chosen?.checks.find((one) => one.includes("names sql")) ?? null).toBe(want);
+});

@@ -1,13 +1,25 @@
 import { isUnpublishable } from "../model/composefile.ts";
 import { DATABASE_IMAGES } from "../model/datafolder.ts";
-import { type Composed, envFilesOf, filledIn, knownValues, namesOf, pairs } from "./compose.ts";
+import {
+  type Composed,
+  composedIn,
+  envFilesOf,
+  filledIn,
+  isCompose,
+  knownValues,
+  namesOf,
+  pairs,
+  ranked,
+} from "./compose.ts";
+import { isComplete } from "./included.ts";
 import { dotenvOf } from "./projects/mounted.ts";
-import type { Tree } from "./tree.ts";
+import { folderOf, type Tree } from "./tree.ts";
 import { exampleOf, isDatabaseHost, valuesIn } from "./variables.ts";
 
 /** The host in the address of a database, a cache or a broker, or the name of this machine inside of a container. */
 const HOST =
   /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^\s/?#]*@|(?![^\s/?#]*@))(\w[\w.-]*|\[::1\])|^[^$]*\b(host\.docker\.internal)\b/;
+const HOST_NAME = /^(?:\w[\w.-]*|\[?::1\]?)$/;
 /** Variables that do not name a server of this stack: those of tests, and lists of hosts. */
 const ASIDE = /TEST|LOCAL|NO_PROXY|ALLOWED/i;
 /** Stands for a host that a person writes: `postgres://USER:PASSWORD@HOST:5432/DB`. */
@@ -26,13 +38,59 @@ const SERVERS: readonly (readonly [RegExp, RegExp])[] = [
 
 /** A variable with the host of a server. */
 interface Named {
-  readonly service: string;
+  readonly service: Composed;
   readonly key: string;
   readonly value: string;
   readonly host: string;
   /** The file of the checkout that its value is from; null for the Compose files. */
   readonly from: string | null;
 }
+
+/** The first variable for each server that services name and none of them is. @param folder of the first Compose file */
+function unstarted(tree: Tree, services: readonly Composed[], folder: string): Named[] {
+  const known = new Set(services.flatMap(namesOf).map((one) => one.toLowerCase()));
+  const named = services.flatMap((one) => hostsIn(tree, one, folder));
+  return named.filter(
+    ({ host }, i) =>
+      !ITSELF.test(host) &&
+      !known.has(host.toLowerCase()) &&
+      named.findIndex((other) => other.host === host) === i,
+  );
+}
+
+/** The service that another Compose file of the folder starts under a name, and that file; null where none does. */
+function startedIn(tree: Tree, folder: string, host: string) {
+  const files = ranked(tree.paths.filter((path) => isCompose(path) && folderOf(path) === folder));
+  const all = files.flatMap((file) => composedIn(tree, [file]).map((server) => ({ file, server })));
+  return all.find(({ server }) => namesOf(server).includes(host)) ?? null;
+}
+
+/** Keys of a service that a further file may give it, without another one of its own. */
+const HARMLESS = ["depends_on", "links"];
+
+/**
+ * Compose files, and those of the same folder that start servers which their services name. Such a file changes no service
+ * of the others. Its server is in a network of the service that names it.
+ */
+export function withServers(tree: Tree, files: readonly string[]): string[] {
+  const folder = folderOf(files[0]!);
+  const services = composedIn(tree, files);
+  const more = unstarted(tree, services, folder).flatMap(({ host, service }) => {
+    const { file, server } = startedIn(tree, folder, host) ?? {};
+    if (file === undefined || server === undefined || server.profiles.length > 0) return [];
+    const isChanged = composedIn(tree, [file]).some(
+      (one) =>
+        services.some(({ name }) => name === one.name) &&
+        Object.keys(one.service).some((key) => !HARMLESS.includes(key)),
+    );
+    const isReached = networksOf(server).some((one) => networksOf(service).includes(one));
+    return isReached && !isChanged && isComplete(tree, [...files, file]) ? [file] : [];
+  });
+  return [...new Set([...files, ...more])];
+}
+
+const networksOf = ({ service: { networks } }: Composed): string[] =>
+  Array.isArray(networks) ? networks.map(String) : Object.keys(Object(networks ?? { default: null }));
 
 /**
  * Sentences about servers that variables of Compose services name and do not reach: the same files do not start them, or
@@ -41,31 +99,28 @@ interface Named {
  * @param folder of the first Compose file
  */
 export function outside(tree: Tree, services: readonly Composed[], folder: string): string[] {
-  const known = new Set(services.flatMap(namesOf).map((one) => one.toLowerCase()));
-  const found = new Map<string, Named>();
   const own = new Map<string, Named[]>();
   for (const one of services) {
+    if (one.role === "behind" || isUnpublishable(one.service.network_mode)) continue;
     for (const named of hostsIn(tree, one, folder)) {
-      const { key, value, host } = named;
-      const variable = `${key}=${value}`;
-      if (!ITSELF.test(host)) {
-        if (!known.has(host.toLowerCase()) && !found.has(host)) found.set(host, named);
-      } else if (one.role !== "behind" && !isUnpublishable(one.service.network_mode))
-        own.set(variable, [...(own.get(variable) ?? []), named]);
+      const variable = `${named.key}=${named.value}`;
+      if (ITSELF.test(named.host)) own.set(variable, [...(own.get(variable) ?? []), named]);
     }
   }
   return [
-    ...[...found].map(
-      ([host, { key, service }]) =>
-        `${key} of ${service} names ${host}, which the files do not start: it has to be up, and both sides would share it.`,
-    ),
+    ...unstarted(tree, services, folder).map(({ host, key, service }) => {
+      const at = startedIn(tree, folder, host)?.file;
+      return at === undefined
+        ? `${key} of ${service.name} names ${host}, which the files do not start: it has to be up, and both sides would share it.`
+        : `${key} of ${service.name} names ${host}, which only ${at} starts: add that file to \`files\`, or one with this service alone.`;
+    }),
     ...[...own].map(([variable, all]) => {
       const { key, host, from } = all[0]!;
       const images = SERVERS.flatMap(([words, names]) => (words.test(variable) ? [names] : []));
       const server = services.find(
         ({ image }) => image !== null && images.some((names) => names.test(image)),
       );
-      const at = `${all.map(({ service }) => service).join(", ")}${from === null ? "" : ` (${from})`}`;
+      const at = `${all.map(({ service }) => service.name).join(", ")}${from === null ? "" : ` (${from})`}`;
       return `${key} of ${at} names ${host}, which is the container itself: name ${server?.name ?? "the server"} instead.`;
     }),
   ];
@@ -76,9 +131,9 @@ const hostsIn = (tree: Tree, composed: Composed, folder: string): Named[] =>
   variablesOf(tree, composed, folder).flatMap((one) => {
     const [, database, machine] = HOST.exec(one.value) ?? [];
     const host =
-      database ?? machine ?? (isDatabaseHost(one.key) && ITSELF.test(one.value) ? one.value : null);
+      database ?? machine ?? (isDatabaseHost(one.key) && HOST_NAME.test(one.value) ? one.value : null);
     const isAside = host === null || ASIDE.test(one.key) || PLACEHOLDER.test(host);
-    return isAside ? [] : [{ ...one, service: composed.name, host }];
+    return isAside ? [] : [{ ...one, service: composed, host }];
   });
 
 /** Variables with the environment that a service is in. */

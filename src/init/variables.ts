@@ -49,7 +49,8 @@ function linesIn(text: string) {
 export const valuesIn = (text: string): Record<string, string> =>
   Object.fromEntries(linesIn(text).map(({ name, value }) => [name, value]));
 
-const exampleAt = (tree: Tree, path: string): Example => ({
+/** A file of variables with its values. */
+export const exampleAt = (tree: Tree, path: string): Example => ({
   path,
   values: valuesIn(tree.text(path)),
   starts: Object.fromEntries(linesIn(tree.text(path)).map(({ name, start }) => [name, start])),

@@ -22,7 +22,7 @@ import {
 } from "../compose.ts";
 import { uncopied } from "../copies.ts";
 import { completed, filesOf, isComplete, namedBy, withOverride } from "../included.ts";
-import { modeDoubt, outside } from "../outside.ts";
+import { modeDoubt, outside, withServers } from "../outside.ts";
 import { rightsOf } from "../rights.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
@@ -49,7 +49,8 @@ export const COMPOSE: ProjectKind = {
     const alone = all.filter((path, i) => !all.slice(0, i).some((one) => namedBy(tree, one).includes(path)));
     const whole = alone.flatMap((path) => {
       const files = completed(tree, path, own);
-      return files === null ? [] : [files];
+      const isOwn = files === null || withOverride(tree, path).length > 1;
+      return files === null ? [] : [isOwn ? files : withServers(tree, files)];
     });
     return whole.slice(0, 10).flatMap((mains, i) => {
       const found = inFiles(tree, mains, asked);

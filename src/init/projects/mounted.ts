@@ -3,7 +3,7 @@ import { codeIn } from "../code.ts";
 import { type Composed, envFilesOf, namesOf, pairs, wordsOf } from "../compose.ts";
 import { FOR_DEVELOPERS } from "../target.ts";
 import { join, type Tree } from "../tree.ts";
-import { copied, ignoredFiles, madeForContainer } from "../variables.ts";
+import { copied, exampleAt, ignoredFiles, madeForContainer } from "../variables.ts";
 import { dotenvFiles, refused } from "./dotenv.ts";
 import { managerOf, NODE, script } from "./node.ts";
 import { inFolder } from "./shared.ts";
@@ -125,16 +125,25 @@ function startsBuilt(tree: Tree, composed: Composed, folder: string, volumes: re
 const packageOf = (tree: Tree, { mounted }: Composed, top: string): string =>
   mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
 
-/** The files of variables that the code of a service reads, and Compose does not. @param top the folder of its Compose file */
+/**
+ * The files of variables that the code of a service reads, and Compose does not: those with an example, and a committed `.env`.
+ *
+ * @param top the folder of its Compose file
+ */
 export function dotenvOf(tree: Tree, composed: Composed, top: string): ReturnType<typeof dotenvFiles> {
   const { service, dockerfile } = composed;
   const folder = packageOf(tree, composed, top);
   const { dependencies = {} } = tree.json(join(folder, "package.json"));
-  const isRead = /"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(dependencies));
+  const code = codeIn(tree, { folder, ending: NODE.code });
+  const isRead =
+    /"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(dependencies)) ||
+    (composed.mounted === folder && tree.first(code, /["']dotenv(?:-safe)?(?:\/config)?["']/) !== null);
   const isMade = /\bcp\b.*env/.test(dockerfile === null ? "" : tree.text(dockerfile));
-  return isRead && service.env_file === undefined && !isMade
-    ? dotenvFiles(tree, folder, codeIn(tree, { folder, ending: NODE.code }))
-    : [];
+  if (!isRead || service.env_file !== undefined || isMade) return [];
+  const found = dotenvFiles(tree, folder, code);
+  const own = join(folder, ".env");
+  const isKnown = !tree.has(own) || found.some(({ path }) => path === own);
+  return isKnown ? found : [...found, { path: own, from: exampleAt(tree, own) }];
 }
 
 /** The needs of a service that has the checkout mounted over its own files: files of variables, others that it ignores, and the installed packages. */
