@@ -198,3 +198,35 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[], string |
   expect(chosen?.plan.kind === "compose" ? chosen.plan.files : null).toEqual(files);
   expect(chosen?.checks.find((one) => one.includes("names sql")) ?? null).toBe(want);
 });
+
+test.each<[string, Readonly<Record<string, string>>, boolean]>([
+  ["nothing", {}, true],
+  ["an example that nothing uses", { ".env.example": "DATABASE_URL=file:a.db" }, true],
+  ["its environment", { "compose.yaml": APP.replace("DB_HOST: sql", "DATABASE_URL: x") }, false],
+  [
+    "the environment of the shell",
+    { "compose.yaml": APP.replace("{ DB_HOST: sql }", "[DATABASE_URL]") },
+    false,
+  ],
+  ["a committed file", { ".env": "DATABASE_URL=file:a.db" }, false],
+  ["its image", { Dockerfile: "FROM x\nENV DATABASE_URL=file:a.db" }, false],
+  ["its code", { "src/a.ts": "process.env.DATABASE_URL ??= url;" }, false],
+  ["its client", { "src/a.ts": "new PrismaClient({ datasourceUrl: url })" }, false],
+  ["a comparison", { "src/a.ts": "process.env.DATABASE_URL === url" }, true],
+])("a variable in a schema of Prisma that is set by %s", (_, more, isUnset) => {
+  const all: Readonly<Record<string, string>> = {
+    "compose.yaml": APP,
+    Dockerfile: "FROM x",
+    "package.json": "{}",
+    "prisma/schema.prisma": '\ndatasource db { url = env("DATABASE_URL") }',
+    ...more,
+  };
+  const { chosen } = findings(Object.keys(all), (path) => all[path] ?? "", "compose");
+  expect(chosen?.checks.filter((one) => one.includes("schema.prisma"))).toEqual(
+    isUnset
+      ? [
+          "app reads DATABASE_URL (prisma/schema.prisma:2), which nothing in the checkout sets: add it to its `environment`.",
+        ]
+      : [],
+  );
+});

@@ -1,5 +1,7 @@
+import { locationOf } from "../base/text.ts";
 import { isUnpublishable } from "../model/composefile.ts";
 import { DATABASE_IMAGES } from "../model/datafolder.ts";
+import { codeIn } from "./code.ts";
 import {
   type Composed,
   composedIn,
@@ -10,11 +12,12 @@ import {
   namesOf,
   pairs,
   ranked,
+  wordsOf,
 } from "./compose.ts";
 import { isComplete } from "./included.ts";
-import { dotenvOf } from "./projects/mounted.ts";
-import { folderOf, type Tree } from "./tree.ts";
-import { exampleOf, isDatabaseHost, valuesIn } from "./variables.ts";
+import { dotenvOf, packageIn } from "./projects/mounted.ts";
+import { folderOf, join, type Tree } from "./tree.ts";
+import { committed, exampleOf, isDatabaseHost, valuesIn } from "./variables.ts";
 
 /** The host in the address of a database, a cache or a broker, or the name of this machine inside of a container. */
 const HOST =
@@ -146,6 +149,33 @@ export const modeDoubt = (tree: Tree, composed: Composed, folder: string): strin
       ? [`${key} of ${composed.name} (${from}) is ${value}: measure as production does.`]
       : [],
   );
+
+/** An address in a schema of Prisma: `url = env("DATABASE_URL")`. */
+const OF_SCHEMA = /\b(?:url|directUrl)\s*=\s*env\(\s*["'](\w+)["']/g;
+
+/** Sentences about variables that a service's schema of Prisma reads, and that nothing in the checkout sets. */
+export function unsetOfSchema(tree: Tree, composed: Composed, folder: string): string[] {
+  const at = packageIn(tree, composed);
+  if (at === null) return [];
+  const code = codeIn(tree, { folder: at, ending: /\.(?:[cm]?[jt]s|prisma)$/ });
+  // The client's own options come before those of the schema.
+  if (tree.first(code, /\bdatasource(?:s|Url)\s*:/) !== null) return [];
+  const known = new Set([
+    ...variablesOf(tree, composed, folder).map(({ key }) => key),
+    ...[at, join(at, "prisma")].flatMap((own) => Object.keys(committed(tree, own))),
+  ]);
+  const image = composed.dockerfile === null ? "" : tree.text(composed.dockerfile);
+  const elsewhere = `${image}\n${wordsOf(composed.service.command)}`;
+  const read = tree.all(code, OF_SCHEMA).filter(({ groups: [name = ""] }) => {
+    const isSet = new RegExp(`\\benv(?:\\.|\\[["'])${name}(?:["']\\])?\\s*(?:\\?\\?|\\|\\|)?=(?!=)`);
+    return !known.has(name) && !elsewhere.includes(name) && tree.first(code, isSet) === null;
+  });
+  const names = [...new Set(read.map(({ groups: [name] }) => name!))];
+  return names.map((name) => {
+    const place = locationOf(read.find(({ groups }) => groups[0] === name)!);
+    return `${composed.name} reads ${name} (${place}), which nothing in the checkout sets: add it to its \`environment\`.`;
+  });
+}
 
 /** The variables of a service, each with the value that it gets and the file of the checkout that has it. */
 function variablesOf(tree: Tree, composed: Composed, folder: string) {

@@ -22,7 +22,7 @@ import {
 } from "../compose.ts";
 import { uncopied } from "../copies.ts";
 import { completed, filesOf, isComplete, namedBy, withOverride } from "../included.ts";
-import { modeDoubt, outside, withServers } from "../outside.ts";
+import { modeDoubt, outside, unsetOfSchema, withServers } from "../outside.ts";
 import { rightsOf } from "../rights.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
@@ -177,6 +177,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...absent.map(({ dockerfile, path }) => `${dockerfile} copies ${path}, which is not in the checkout.`),
       ...needs.flatMap((need) => need.checks),
       ...outside(tree, services, folder),
+      ...unsetOfSchema(tree, composed, folder),
       ...modeDoubt(tree, composed, folder),
       ...imageChecks(tree, chosen),
       ...keys.map(
