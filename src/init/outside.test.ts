@@ -44,13 +44,13 @@ test.each<[string, string, Readonly<Record<string, string>>, string | null]>([
     "of the example that makes its file of variables",
     `  app: { build: ., ports: [80], env_file: ./.env }\n${DB}`,
     { ".env.example": "DATABASE_DSN=postgres://a:b@127.0.0.1:5432/shop" },
-    "DATABASE_DSN of app (.env.example) names 127.0.0.1, which is the container itself: name db instead.",
+    "DATABASE_DSN of app (.env.example) names 127.0.0.1, which is the container itself: name db instead, in `environment`.",
   ],
   [
     "of a committed file, which two services read",
     `  app: { build: ., ports: [80], env_file: [.env] }\n  jobs: { build: ., env_file: [{ path: .env }] }\n${DB}`,
     { ".env": "DB_HOST=localhost" },
-    "DB_HOST of app, jobs (.env) names localhost, which is the container itself: name db instead.",
+    "DB_HOST of app, jobs (.env) names localhost, which is the container itself: name db instead, in `environment`.",
   ],
   [
     "of the example of a file that the code reads",
@@ -60,13 +60,19 @@ test.each<[string, string, Readonly<Record<string, string>>, string | null]>([
       "a.js": "",
       ".env.example": "DATABASE_URL=postgres://a:b@localhost/shop",
     },
-    "DATABASE_URL of app (.env.example) names localhost, which is the container itself: name db instead.",
+    "DATABASE_URL of app (.env.example) names localhost, which is the container itself: name db instead, in `environment`.",
   ],
   [
     "that a Compose file fills in",
     '  app: { build: ., ports: [80], environment: { CACHE: "${CACHE_URL}" } }',
     { ".env.example": "CACHE_URL=redis://localhost:6379" },
-    "CACHE of app names localhost, which is the container itself: name the server instead.",
+    "CACHE of app names localhost, which is the container itself: the files start no server, so add one and name it, in `environment`.",
+  ],
+  [
+    "of a server in an image of its own",
+    "  app: { build: ., ports: [80], env_file: .env }\n  db: { build: ./sql }",
+    { ".env.example": "DB_HOST=localhost" },
+    "DB_HOST of app (.env.example) names localhost, which is the container itself: name the server instead, in `environment`.",
   ],
   [
     "but not one that a Compose file replaces",

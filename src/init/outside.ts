@@ -124,7 +124,10 @@ export function outside(tree: Tree, services: readonly Composed[], folder: strin
         ({ image }) => image !== null && images.some((names) => names.test(image)),
       );
       const at = `${all.map(({ service }) => service.name).join(", ")}${from === null ? "" : ` (${from})`}`;
-      return `${key} of ${at} names ${host}, which is the container itself: name ${server?.name ?? "the server"} instead.`;
+      const remedy = services.some(({ role }) => role === "behind")
+        ? `name ${server?.name ?? "the server"} instead`
+        : "the files start no server, so add one and name it";
+      return `${key} of ${at} names ${host}, which is the container itself: ${remedy}, in \`environment\`.`;
     }),
   ];
 }
