@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type Service, script, service, VUS, workload } from "../placebo/service.ts";
 import { SERVICES } from "../placebo/services.ts";
 
@@ -47,6 +48,7 @@ def rank(query):
     return sorted(ITEMS, key=lambda item: -score(item, query))[:20]
 `,
   }),
+  stack: (at) => service(["sh", join(at, "start.sh")], "/rank"),
   workloads: WORKLOADS,
 };
 
