@@ -1517,13 +1517,14 @@ const BUILT_FILE = join("perf", "compose.yaml");
 // src/init/copies.ts
 const COPY = /^[ \t]*(?:COPY|ADD)[ \t]+((?:[^\\\n]|\\\r?\n|\\.)*)$/gim;
 const UNCERTAIN = /[*?[\]$\\]|^<<|^[\w.+-]+:\/\/|^git@/;
-const copiedIn = (text) => [...text.matchAll(COPY)].flatMap(([, rest = ""]) => {
+const copiesIn = (text, isOfStage = true) => [...text.matchAll(COPY)].flatMap(([, rest = ""]) => {
 	const words = rest.replace(/\\\r?\n/g, " ").trim();
 	const [, flags = "", paths = ""] = /^((?:--\S+\s+)*)(.*)$/s.exec(words) ?? [];
-	if (/--from=/.test(flags)) return [];
+	if (!isOfStage && /--from=/.test(flags)) return [];
 	const listed = /^\[(.*)\]$/s.exec(paths)?.[1];
-	return (listed === void 0 ? paths.split(/\s+/) : [...listed.matchAll(/"([^"]*)"/g)].map(([, one = ""]) => one)).slice(0, -1).filter((one) => !UNCERTAIN.test(one));
+	return (listed === void 0 ? paths.split(/\s+/) : [...listed.matchAll(/"([^"]*)"/g)].map(([, one = ""]) => one)).slice(0, -1);
 });
+const copiedIn = (text) => copiesIn(text, false).filter((path) => !UNCERTAIN.test(path));
 function uncopied(tree, dockerfile, context) {
 	const paths = copiedIn(tree.text(dockerfile)).flatMap((source) => resolved(context, source) ?? []);
 	const isListed = (path) => tree.lists(path) || ancestors(path).some((above) => tree.has(above));
@@ -2524,7 +2525,7 @@ const MANIFESTS$1 = [
 	"Cargo.toml",
 	"Gemfile"
 ];
-const SQL = {
+const SQL$1 = {
 	PostgreSQL: "pg|pg-promise|postgres|postgresql|psycopg\\d?(?:-binary)?|asyncpg|tokio-postgres|github\\.com/lib/pq|github\\.com/jackc/pgx/v\\d|gorm\\.io/driver/postgres",
 	MySQL: "mysql2?|mariadb|PyMySQL|mysqlclient|aiomysql|mysql-connector(?:-j|-java)?|mariadb-java-client|github\\.com/go-sql-driver/mysql|gorm\\.io/driver/mysql",
 	"SQL Server": "mssql|tedious|mssql-jdbc|github\\.com/(?:denisenkom|microsoft)/go-mssqldb|gorm\\.io/driver/sqlserver|tiberius"
@@ -2540,7 +2541,7 @@ function clientDoubt(tree, folder, files) {
 	const manifests = MANIFESTS$1.map((name) => join(folder, name)).filter((path) => tree.has(path));
 	const isEmbedded = manifests.some((path) => !path.endsWith("go.mod") && EMBEDDED.test(needed(tree, path))) || usesSqlite(tree, files);
 	const found = Object.entries(isEmbedded ? OTHERS : {
-		...SQL,
+		...SQL$1,
 		...OTHERS
 	}).flatMap(([program, names]) => {
 		const pattern = new RegExp(`(?<![\\w./@-])(?:${names})(?![\\w./-])`, "im");
@@ -3183,6 +3184,67 @@ const below = (folder, above) => above === "." ? folder : folder.slice(above.len
 const isIn = (folder, other) => folder === other || isBelow(folder, other);
 const named = (name, version) => name === void 0 || version === void 0 ? null : `${name}-${version}`;
 
+// src/init/projects/migrations.ts
+const SCRIPT = /^(?:(?:db|prisma|database|knex|drizzle|typeorm|sequelize):)?migrat(?:e|ions?)(?:[:_-](?:run|up|latest|deploy|prod))?$/;
+const KNEX = /(?:^|\/)knexfile\.[cm]?[jt]s$/;
+function knex(tree, folder, command) {
+	const file = tree.paths.find((path) => isBelow(path, folder) && KNEX.test(path));
+	if (file === void 0) return null;
+	const way = folder === "." ? file : file.slice(folder.length + 1);
+	return [
+		"npx",
+		"knex",
+		command,
+		...folderOf(file) === folder ? [] : ["--knexfile", way]
+	];
+}
+function migrationOf(tree, { folder, scripts }, manager) {
+	const name = Object.keys(scripts).find((one) => SCRIPT.test(one) && !/migrate dev\b/.test(scripts[one]));
+	if (name !== void 0) return [
+		manager,
+		"run",
+		name
+	];
+	const below = (pattern) => tree.paths.some((path) => isBelow(path, folder) && pattern.test(path));
+	const found = PROGRAMS$1.find(([, ...files]) => files.every(below));
+	return found ? ["npx", ...found[0].split(" ")] : knex(tree, folder, "migrate:latest");
+}
+const PROGRAMS$1 = [
+	["prisma migrate deploy", /(?:^|\/)prisma\/migrations\//],
+	["sequelize-cli db:migrate", /(?:^|\/)\.sequelizerc$/],
+	[
+		"sequelize-cli db:migrate",
+		/(?:^|\/)config\/config\.js(?:on)?$/,
+		/(?:^|\/)migrations\/\d{8,}[\w-]*\.c?js$/
+	],
+	[
+		"drizzle-kit migrate",
+		/(?:^|\/)drizzle\.config\.[cm]?[jt]s$/,
+		/(?:^|\/)meta\/_journal\.json$/
+	]
+];
+const PUSH = "npx prisma db push >&2";
+function unpushedSchema(tree, { folder, scripts }, start) {
+	const inFiles = (at) => tree.paths.filter((path) => path === at || folderOf(path) === at && path.endsWith(".prisma"));
+	const schema = [
+		"prisma/schema.prisma",
+		"schema.prisma",
+		"prisma/schema"
+	].map((path) => join(folder, path)).find((at) => inFiles(at).length > 0);
+	if (schema === void 0 || tree.first(inFiles(schema), /provider\s*=\s*["']mongodb/) !== null) return null;
+	const migrations = [schema, folderOf(schema)].map((at) => join(at, "migrations"));
+	const isMade = (path) => migrations.some((at) => isBelow(path, at)) || isBelow(path, folder) && /\.(?:db|sqlite3?)$/.test(path) && !isAside(path);
+	const { build = "", postinstall = "", seed = "", "db:seed": other = "" } = scripts;
+	const run = [
+		start,
+		build,
+		postinstall,
+		seed,
+		other
+	].join(" ");
+	return tree.paths.some(isMade) || /prisma (?:db push|migrate)/.test(run) ? null : schema;
+}
+
 // src/init/projects/nodestart.ts
 function startOf(tree, folder, scripts) {
 	const manifest = join(folder, "package.json");
@@ -3316,9 +3378,9 @@ function builtBefore(tree, folder, root) {
 			return [...visit(next), next];
 		});
 	};
-	return visit(folder).filter((at) => scriptsOf(tree, at).build !== void 0);
+	return visit(folder).filter((at) => scriptsOf$1(tree, at).build !== void 0);
 }
-const scriptsOf = (tree, folder) => Object(tree.json(join(folder, "package.json")).scripts);
+const scriptsOf$1 = (tree, folder) => Object(tree.json(join(folder, "package.json")).scripts);
 function filteredBuild(tree, { folder, root, manager, isBuilt }) {
 	const { name } = tree.json(join(folder, "package.json"));
 	if (typeof name !== "string") return null;
@@ -3353,7 +3415,7 @@ function isOfPages(tree, folder) {
 	const names = Object.keys(texts(tree.json(join(folder, "package.json")).dependencies));
 	return names.some((name) => PAGES.test(name)) && !names.some((name) => SERVERS$2.test(name));
 }
-function packageIn(tree, folder) {
+function packageIn$1(tree, folder) {
 	const manifest = tree.json(join(folder, "package.json"));
 	const scripts = texts(manifest.scripts);
 	const start = startOf(tree, folder, scripts);
@@ -3371,7 +3433,7 @@ function packageIn(tree, folder) {
 	};
 }
 function inPackage(tree, folder) {
-	const found = packageIn(tree, folder);
+	const found = packageIn$1(tree, folder);
 	if (found === null) return null;
 	const { scripts, start, isServer, isPages } = found;
 	const manager = managerOf(tree, folder);
@@ -3379,7 +3441,7 @@ function inPackage(tree, folder) {
 	const production = setsMode ? null : productionAt(tree, folder);
 	const seed = seedOf$2(tree, found, manager.name);
 	const migrates = migration$1(tree, found, manager.name);
-	const schema = migrates.length > 0 ? null : unpushedSchema(tree, found);
+	const schema = migrates.length > 0 ? null : unpushedSchema(tree, found, `${start.command} ${scripts[start.before ?? ""] ?? ""}`);
 	const where = folder === "." ? "" : ` in ${folder}`;
 	const checks = [
 		...WATCHES.test(start.command) ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`] : [],
@@ -3531,51 +3593,10 @@ const script = (manager, folder, name) => inFolder(folder, [
 	"run",
 	name
 ]);
-function migration$1(tree, { folder, scripts }, manager) {
-	const name = Object.keys(scripts).find((one) => /^(?:(?:db|prisma|database|knex|drizzle):)?migrat(?:e|ions?)(?:[:_-](?:run|up|latest|deploy|prod))?$/.test(one));
-	if (name !== void 0) return [script(manager, folder, name)];
-	const below = (pattern) => tree.paths.some((path) => isBelow(path, folder) && pattern.test(path));
-	if (below(/(?:^|\/)prisma\/migrations\//)) return [inFolder(folder, [
-		"npx",
-		"prisma",
-		"migrate",
-		"deploy"
-	])];
-	if (below(KNEX)) return [inFolder(folder, [
-		"npx",
-		"knex",
-		"migrate:latest"
-	])];
-	if (below(/(?:^|\/)drizzle\.config\.[cm]?[jt]s$/) && below(/(?:^|\/)meta\/_journal\.json$/)) return [inFolder(folder, [
-		"npx",
-		"drizzle-kit",
-		"migrate"
-	])];
-	return procfileRelease(tree, folder, "node_modules/.bin");
+function migration$1(tree, found, manager) {
+	const own = migrationOf(tree, found, manager);
+	return own === null ? procfileRelease(tree, found.folder, "node_modules/.bin") : [inFolder(found.folder, own)];
 }
-const PUSH = "npx prisma db push >&2";
-function unpushedSchema(tree, { folder, scripts, start }) {
-	const inFiles = (at) => tree.paths.filter((path) => path === at || folderOf(path) === at && path.endsWith(".prisma"));
-	const schema = [
-		"prisma/schema.prisma",
-		"schema.prisma",
-		"prisma/schema"
-	].map((path) => join(folder, path)).find((at) => inFiles(at).length > 0);
-	if (schema === void 0 || tree.first(inFiles(schema), /provider\s*=\s*["']mongodb/) !== null) return null;
-	const migrations = [schema, folderOf(schema)].map((at) => join(at, "migrations"));
-	const isMade = (path) => migrations.some((at) => isBelow(path, at)) || isBelow(path, folder) && /\.(?:db|sqlite3?)$/.test(path) && !isAside(path);
-	const { build = "", postinstall = "", seed = "", "db:seed": other = "" } = scripts;
-	const run = [
-		start.command,
-		scripts[start.before ?? ""],
-		build,
-		postinstall,
-		seed,
-		other
-	].join(" ");
-	return tree.paths.some(isMade) || /prisma (?:db push|migrate)/.test(run) ? null : schema;
-}
-const KNEX = /(?:^|\/)knexfile\.[cm]?[jt]s$/;
 function seedOf$2(tree, { folder, scripts }, manager) {
 	const name = Object.keys(scripts).find((one) => /^(?:db:)?seed(?:[:_-](?:run|db|relational|up|data))*$/.test(one));
 	if (name !== void 0) return [
@@ -3590,11 +3611,8 @@ function seedOf$2(tree, { folder, scripts }, manager) {
 		"seed"
 	];
 	const data = dataFiles(tree, folder);
-	if (data.some((path) => /(?:^|\/)seeds\//.test(path)) && tree.paths.some((path) => isBelow(path, folder) && KNEX.test(path))) return [
-		"npx",
-		"knex",
-		"seed:run"
-	];
+	const seeds = data.some((path) => /(?:^|\/)seeds\//.test(path)) ? knex(tree, folder, "seed:run") : null;
+	if (seeds !== null) return seeds;
 	const [only, ...more] = data;
 	return only !== void 0 && more.length === 0 && /\.[cm]?js$/.test(only) ? ["node", folder === "." ? only : only.slice(folder.length + 1)] : null;
 }
@@ -3723,11 +3741,22 @@ function needsOfMounted(tree, loaded, services, top) {
 	}));
 	return [...new Map(all.map((need) => [need.argv.join("\0"), need])).values()];
 }
-function commandOf(tree, { service, dockerfile }) {
+const stageName = (text) => /^FROM\s.*\sAS\s+(\S+)/i.exec(text)?.[1]?.toLowerCase();
+function stagesOf(tree, { service, dockerfile }) {
 	const stages = (dockerfile === null ? "" : tree.text(dockerfile)).split(/^(?=FROM\s)/im);
 	const wanted = String(Object(service.build).target ?? "").toLowerCase();
-	const at = stages.findIndex((text) => /^FROM\s.*\sAS\s+(\S+)/i.exec(text)?.[1]?.toLowerCase() === wanted);
-	const image = (at === -1 ? stages : stages.slice(0, at + 1)).join("");
+	const at = stages.findIndex((text) => stageName(text) === wanted);
+	return at === -1 ? stages : stages.slice(0, at + 1);
+}
+function lastStage(stages) {
+	const last = stages.at(-1) ?? "";
+	const [, from = ""] = /^FROM\s+(?:--\S+\s+)*(\S+)/i.exec(last) ?? [];
+	const at = stages.slice(0, -1).findIndex((text) => stageName(text) === from.toLowerCase());
+	return at === -1 ? last : lastStage(stages.slice(0, at + 1)) + last;
+}
+function commandOf(tree, composed) {
+	const { service } = composed;
+	const image = stagesOf(tree, composed).join("");
 	const last = (name) => {
 		const text = [...image.matchAll(new RegExp(`^${name}\\s+(.*)$`, "gim"))].at(-1)?.[1] ?? "";
 		return text.startsWith("[") ? [...text.matchAll(/"([^"]*)"/g)].map(([, word]) => word).join(" ") : text.trim();
@@ -3735,18 +3764,28 @@ function commandOf(tree, { service, dockerfile }) {
 	const { entrypoint, command } = service;
 	return [entrypoint == null ? last("ENTRYPOINT") : wordsOf(entrypoint), command == null ? entrypoint == null ? last("CMD") : "" : wordsOf(command)].join(" ").trim();
 }
-function scriptOf(tree, { context, mounted }, command) {
-	const [, name = ""] = /\b(?:npm|yarn|pnpm|bun) (?:run(?:-script)? )?([\w:.-]+)/.exec(command) ?? [];
-	const folder = [mounted, context].find((one) => one !== null && tree.has(join(one, "package.json"))) ?? ".";
-	const script = own(Object(tree.json(join(folder, "package.json")).scripts), name);
-	return typeof script === "string" ? script : "";
+const packageIn = (tree, { context, mounted }) => [mounted, context].find((one) => one !== null && tree.has(join(one, "package.json"))) ?? null;
+function scriptsOf(tree, composed, command) {
+	const scripts = Object(tree.json(join(packageIn(tree, composed) ?? ".", "package.json")).scripts);
+	const found = /* @__PURE__ */ new Map();
+	const add = (text) => {
+		for (const [, name = ""] of text.matchAll(CALL)) for (const one of [`pre${name}`, name]) {
+			const script = own(scripts, one);
+			if (typeof script !== "string" || found.has(one)) continue;
+			found.set(one, script);
+			add(script);
+		}
+	};
+	add(command);
+	return [...found.values()].join("\n");
 }
+const CALL = /\b(?:npm|yarn|pnpm|bun) (?:run(?:-script)? )?([\w:.-]+)/g;
 function forDevelopers(tree, services, replaced) {
 	const commands = /* @__PURE__ */ new Map();
 	for (const one of services) {
 		if (one === replaced || one.dockerfile === null && one.mounted === null) continue;
 		const command = commandOf(tree, one);
-		if (!FOR_DEVELOPERS.test(`${command}\n${scriptOf(tree, one, command)}`)) continue;
+		if (!FOR_DEVELOPERS.test(`${command}\n${scriptsOf(tree, one, command)}`)) continue;
 		commands.set(command, [...commands.get(command) ?? [], one.name]);
 	}
 	return [...commands].map(([command, names]) => `\`${command}\` of ${names.join(", ")} is for developers: measure the command of production.`);
@@ -3754,7 +3793,7 @@ function forDevelopers(tree, services, replaced) {
 const BUILT = /(?:^|[\s"'=/])(dist|build|\.output)\/[\w./-]*/;
 function startsBuilt(tree, composed, folder, volumes) {
 	const command = commandOf(tree, composed);
-	const made = BUILT.exec(`${command} ${scriptOf(tree, composed, command)}`)?.[1];
+	const made = BUILT.exec(`${command} ${scriptsOf(tree, composed, command)}`)?.[1];
 	if (made === void 0 || tree.paths.some((path) => path.startsWith(`${join(folder, made)}/`))) return false;
 	return !volumes.some((one) => one.split(":").some((path) => path.endsWith(`/${made}`)));
 }
@@ -3763,12 +3802,19 @@ function dotenvOf(tree, composed, top) {
 	const { service, dockerfile } = composed;
 	const folder = packageOf(tree, composed, top);
 	const { dependencies = {} } = tree.json(join(folder, "package.json"));
-	const isRead = /"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(dependencies));
-	const isMade = /\bcp\b.*env/.test(dockerfile === null ? "" : tree.text(dockerfile));
-	return isRead && service.env_file === void 0 && !isMade ? dotenvFiles(tree, folder, codeIn(tree, {
+	const code = codeIn(tree, {
 		folder,
 		ending: NODE.code
-	})) : [];
+	});
+	const isRead = /"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(dependencies)) || composed.mounted === folder && tree.first(code, /["']dotenv(?:-safe)?(?:\/config)?["']/) !== null;
+	const isMade = /\bcp\b.*env/.test(dockerfile === null ? "" : tree.text(dockerfile));
+	if (!isRead || service.env_file !== void 0 || isMade) return [];
+	const found = dotenvFiles(tree, folder, code);
+	const own = join(folder, ".env");
+	return !tree.has(own) || found.some(({ path }) => path === own) ? found : [...found, {
+		path: own,
+		from: exampleAt(tree, own)
+	}];
 }
 function mountedNeeds(tree, composed, { top, known }) {
 	const { service, dockerfile, mounted } = composed;
@@ -3819,6 +3865,7 @@ function mountedNeeds(tree, composed, { top, known }) {
 
 // src/init/outside.ts
 const HOST = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^\s/?#]*@|(?![^\s/?#]*@))(\w[\w.-]*|\[::1\])|^[^$]*\b(host\.docker\.internal)\b/;
+const HOST_NAME = /^(?:\w[\w.-]*|\[?::1\]?)$/;
 const ASIDE = /TEST|LOCAL|NO_PROXY|ALLOWED/i;
 const PLACEHOLDER = /^[A-Z_]+$/;
 const ITSELF = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
@@ -3829,35 +3876,80 @@ const SERVERS$1 = [
 	[/redis/i, DATABASE_IMAGES.redis.names],
 	[/amqp/i, /(?:^|\/)rabbitmq(?:$|[:@])/]
 ];
-function outside(tree, services, folder) {
+function unstarted(tree, services, folder) {
 	const known = new Set(services.flatMap(namesOf$1).map((one) => one.toLowerCase()));
-	const found = /* @__PURE__ */ new Map();
+	const named = services.flatMap((one) => hostsIn(tree, one, folder));
+	return named.filter(({ host }, i) => !ITSELF.test(host) && !known.has(host.toLowerCase()) && named.findIndex((other) => other.host === host) === i);
+}
+function startedIn(tree, folder, host) {
+	return ranked(tree.paths.filter((path) => isCompose(path) && folderOf(path) === folder)).flatMap((file) => composedIn(tree, [file]).map((server) => ({
+		file,
+		server
+	}))).find(({ server }) => namesOf$1(server).includes(host)) ?? null;
+}
+const HARMLESS = ["depends_on", "links"];
+function withServers(tree, files) {
+	const folder = folderOf(files[0]);
+	const services = composedIn(tree, files);
+	const more = unstarted(tree, services, folder).flatMap(({ host, service }) => {
+		const { file, server } = startedIn(tree, folder, host) ?? {};
+		if (file === void 0 || server === void 0 || server.profiles.length > 0) return [];
+		const isChanged = composedIn(tree, [file]).some((one) => services.some(({ name }) => name === one.name) && Object.keys(one.service).some((key) => !HARMLESS.includes(key)));
+		return networksOf(server).some((one) => networksOf(service).includes(one)) && !isChanged && isComplete(tree, [...files, file]) ? [file] : [];
+	});
+	return [.../* @__PURE__ */ new Set([...files, ...more])];
+}
+const networksOf = ({ service: { networks } }) => Array.isArray(networks) ? networks.map(String) : Object.keys(Object(networks ?? { default: null }));
+function outside(tree, services, folder) {
 	const own = /* @__PURE__ */ new Map();
-	for (const one of services) for (const named of hostsIn(tree, one, folder)) {
-		const { key, value, host } = named;
-		const variable = `${key}=${value}`;
-		if (!ITSELF.test(host)) {
-			if (!known.has(host.toLowerCase()) && !found.has(host)) found.set(host, named);
-		} else if (one.role !== "behind" && !isUnpublishable(one.service.network_mode)) own.set(variable, [...own.get(variable) ?? [], named]);
+	for (const one of services) {
+		if (one.role === "behind" || isUnpublishable(one.service.network_mode)) continue;
+		for (const named of hostsIn(tree, one, folder)) {
+			const variable = `${named.key}=${named.value}`;
+			if (ITSELF.test(named.host)) own.set(variable, [...own.get(variable) ?? [], named]);
+		}
 	}
-	return [...[...found].map(([host, { key, service }]) => `${key} of ${service} names ${host}, which the files do not start: it has to be up, and both sides would share it.`), ...[...own].map(([variable, all]) => {
+	return [...unstarted(tree, services, folder).map(({ host, key, service }) => {
+		const at = startedIn(tree, folder, host)?.file;
+		return at === void 0 ? `${key} of ${service.name} names ${host}, which the files do not start: it has to be up, and both sides would share it.` : `${key} of ${service.name} names ${host}, which only ${at} starts: add that file to \`files\`, or one with this service alone.`;
+	}), ...[...own].map(([variable, all]) => {
 		const { key, host, from } = all[0];
 		const images = SERVERS$1.flatMap(([words, names]) => words.test(variable) ? [names] : []);
 		const server = services.find(({ image }) => image !== null && images.some((names) => names.test(image)));
-		return `${key} of ${`${all.map(({ service }) => service).join(", ")}${from === null ? "" : ` (${from})`}`} names ${host}, which is the container itself: name ${server?.name ?? "the server"} instead.`;
+		return `${key} of ${`${all.map(({ service }) => service.name).join(", ")}${from === null ? "" : ` (${from})`}`} names ${host}, which is the container itself: ${services.some(({ role }) => role === "behind") ? `name ${server?.name ?? "the server"} instead` : "the files start no server, so add one and name it"}, in \`environment\`.`;
 	})];
 }
 const hostsIn = (tree, composed, folder) => variablesOf(tree, composed, folder).flatMap((one) => {
 	const [, database, machine] = HOST.exec(one.value) ?? [];
-	const host = database ?? machine ?? (isDatabaseHost(one.key) && ITSELF.test(one.value) ? one.value : null);
+	const host = database ?? machine ?? (isDatabaseHost(one.key) && HOST_NAME.test(one.value) ? one.value : null);
 	return host === null || ASIDE.test(one.key) || PLACEHOLDER.test(host) ? [] : [{
 		...one,
-		service: composed.name,
+		service: composed,
 		host
 	}];
 });
 const MODE = /^(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?$/;
 const modeDoubt = (tree, composed, folder) => variablesOf(tree, composed, folder).flatMap(({ key, value, from }) => from !== null && MODE.test(key) && /^dev(?:elopment)?$/i.test(value) ? [`${key} of ${composed.name} (${from}) is ${value}: measure as production does.`] : []);
+const OF_SCHEMA = /\b(?:url|directUrl)\s*=\s*env\(\s*["'](\w+)["']/g;
+function unsetOfSchema(tree, composed, folder) {
+	const at = packageIn(tree, composed);
+	if (at === null) return [];
+	const code = codeIn(tree, {
+		folder: at,
+		ending: /\.(?:[cm]?[jt]s|prisma)$/
+	});
+	if (tree.first(code, /\bdatasource(?:s|Url)\s*:/) !== null) return [];
+	const known = /* @__PURE__ */ new Set([...variablesOf(tree, composed, folder).map(({ key }) => key), ...[at, join(at, "prisma")].flatMap((own) => Object.keys(committed(tree, own)))]);
+	const elsewhere = `${composed.dockerfile === null ? "" : tree.text(composed.dockerfile)}\n${wordsOf(composed.service.command)}`;
+	const read = tree.all(code, OF_SCHEMA).filter(({ groups: [name = ""] }) => {
+		const isSet = new RegExp(`\\benv(?:\\.|\\[["'])${name}(?:["']\\])?\\s*(?:\\?\\?|\\|\\|)?=(?!=)`);
+		return !known.has(name) && !elsewhere.includes(name) && tree.first(code, isSet) === null;
+	});
+	return [...new Set(read.map(({ groups: [name] }) => name))].map((name) => {
+		const place = locationOf(read.find(({ groups }) => groups[0] === name));
+		return `${composed.name} reads ${name} (${place}), which nothing in the checkout sets: add it to its \`environment\`.`;
+	});
+}
 function variablesOf(tree, composed, folder) {
 	const { service } = composed;
 	const values = knownValues(tree, folder);
@@ -3969,608 +4061,12 @@ function mustWrite(tree, { path, target, service }) {
 	}) || tree.has(join(path, "composer.json"));
 }
 
-// src/init/projects/seeds.ts
-const SERVER = /^((?:uv|poetry|pipenv|bundle) (?:run|exec) )?(?:(?:python3? )?(?:\.\/)?manage\.py runserver|(?:python3? -m )?(?:gunicorn|uvicorn|daphne|hypercorn)\b|(?:\.\/)?(?:bin\/)?(?:rails s(?:erver)?|puma)\b)/;
-const MIGRATES = /prestart|migrat|db:(?:prepare|setup|schema:load)/;
-function seedOf$1(tree, services, composed) {
-	const { name, dockerfile } = composed;
-	const service = seedIn(services);
-	if (service !== null) return {
-		service,
-		command: null
-	};
-	if (services.map((one) => `${one.name} ${commandOf(tree, one)}`).some((words) => MIGRATES.test(words))) return null;
-	const image = dockerfile === null ? "" : tree.text(dockerfile);
-	const script = tree.paths.find((path) => /(?:^|\/)scripts\/prestart\.sh$/.test(path) && isBelow(path, folderOf(dockerfile ?? "")));
-	if (/prestart/.test(image)) return null;
-	const command = script === void 0 ? migration(tree, composed) : ["bash", "scripts/prestart.sh"];
-	return command && {
-		service: name,
-		command
-	};
-}
-function migration(tree, composed) {
-	const { service, dockerfile } = composed;
-	const found = SERVER.exec(commandOf(tree, composed));
-	const image = dockerfile === null ? "" : tree.text(dockerfile);
-	if (found === null || service.entrypoint != null || /^ENTRYPOINT\b/im.test(image)) return null;
-	const [, before = ""] = found;
-	const has = (path) => [composed.mounted, composed.context].some((folder) => folder !== null && tree.lists(join(folder, path)));
-	if (has("manage.py")) return [
-		...before.split(" ").slice(0, -1),
-		"python",
-		"manage.py",
-		"migrate",
-		"--noinput"
-	];
-	return has("config.ru") && has("db/migrate") ? [
-		"bundle",
-		"exec",
-		"rails",
-		"db:prepare"
-	] : null;
-}
-
-// src/init/projects/testers.ts
-const PROGRAMS = /* @__PURE__ */ new Set([...Object.keys(KINDS$1), ..."locust artillery vegeta hey bombardier autocannon jmeter gatling newman cypress".split(" ")]);
-const TESTS = /(?:^|[\s;&|/])(?:(?:go|cargo|mvnw?|gradlew?|dotnet|playwright|(?:npm|yarn|pnpm|bun)(?: run)?|manage\.py) test|py\.?test|rspec|phpunit|jest|vitest|(?:k6|newman|cypress|artillery) run|locust)(?=$|[\s:])[^;&|]*$/;
-function testersIn(tree, services, loaded, own) {
-	const found = /* @__PURE__ */ new Set();
-	const rest = () => services.filter((one) => !found.has(one));
-	const isFree = (one) => one !== loaded && own.includes(one.name) && one.profiles.length === 0 && !isSeed(one) && !rest().some(({ service }) => neededBy(service).includes(one.name));
-	const isTester = (one) => [one.image ?? "", lastImage(tree, one)].some((image) => PROGRAMS.has(programOf(image))) || TESTS.test(commandOf(tree, one));
-	const isTold = neededBy(loaded.service).length > 0;
-	const isLeft = (one) => isTold && [...found].some(({ service }) => neededBy(service).includes(one.name)) && !rest().some((other) => other !== one && mentions(other, one));
-	for (let last = -1; last < found.size;) {
-		last = found.size;
-		for (const one of rest()) if (isFree(one) && (isTester(one) || isLeft(one))) found.add(one);
-	}
-	return [...found];
-}
-const neededBy = ({ depends_on: needs, links, network_mode: network }) => [
-	...Array.isArray(needs) ? needs.map(String) : Object.keys(Object(needs)),
-	...(Array.isArray(links) ? links : []).map((one) => String(one).split(":")[0]),
-	.../^service:(.+)$/.exec(String(network))?.slice(1) ?? []
-];
-const mentions = ({ service }, other) => new RegExp(`(?<![\\w-])(?:${namesOf$1(other).map(escaped).join("|")})(?![\\w-])`).test(JSON.stringify(service));
-const lastImage = (tree, { dockerfile }) => dockerfile === null ? "" : [...tree.text(dockerfile).matchAll(/^FROM\s+(?:--\S+\s+)*(\S+)/gim)].at(-1)?.[1] ?? "";
-
-// src/init/projects/written.ts
-const builder = (tree, { made, folder }) => made === "published" ? dockerfileFor(tree, folder) : null;
-function uncopiedFor(tree, loaded) {
-	const dockerfile = builder(tree, loaded);
-	if (dockerfile === null) return [];
-	return uncopied(tree, dockerfile, buildContext(tree, dockerfile)).map((path) => ({
-		dockerfile,
-		path
-	}));
-}
-function keysIn(services, { composed }) {
-	const all = services.flatMap(({ service }) => pairs(service.environment));
-	return [composed, ...services.filter((one) => one !== composed)].flatMap((one) => {
-		const keys = one === composed || one.dockerfile !== null || one.mounted !== null ? openKeys(pairs(one.service.environment), all) : [];
-		return keys.length === 0 ? [] : [{
-			name: one.name,
-			keys
-		}];
-	});
-}
-function writtenFile(tree, { testers, keys, ...loaded }) {
-	const dockerfile = builder(tree, loaded);
-	if (dockerfile === null && testers.length === 0 && keys.length === 0) return null;
-	const lines = [
-		"# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
-		"services:",
-		...dockerfile === null ? [] : [
-			"  # Built from the checkout: every measurement would be of the same image, whatever a change does.",
-			`  ${loaded.composed.name}:`,
-			`    build: ${buildLine(tree, dockerfile, loaded.folder)}`
-		],
-		...keys.flatMap((one) => [
-			...dockerfile !== null && one.name === loaded.composed.name ? [] : [`  ${one.name}:`],
-			"    # In place of placeholders, which a server may refuse.",
-			`    environment: ${JSON.stringify(Object.fromEntries(one.keys))}`
-		]),
-		...testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."],
-		...testers.map(({ name }) => `  ${name}: { profiles: [not-measured] }`),
-		""
-	];
-	return {
-		path: BUILT_FILE,
-		text: lines.join("\n")
-	};
-}
-const GIVEN = /^(?:TARGET|BUILD)(?:PLATFORM|OS|ARCH|VARIANT)$|^BUILDKIT_\w+$|^SOURCE_DATE_EPOCH$|^(?:HTTPS?|FTP|NO|ALL)_PROXY$/i;
-function imageChecks(tree, loaded) {
-	const { composed, made } = loaded;
-	if (made === "proxy" && composed.role !== "front") return [`${composed.image} is not built from the checkout: base and head start from the same image.`];
-	const dockerfile = builder(tree, loaded);
-	if (dockerfile === null) return [];
-	const declared = tree.all([dockerfile], /^ARG\s+(\w+)(=)?/gm).map(({ groups }) => groups);
-	const withDefault = tree.all([dockerfile], /\$\{(\w+):?[-+]/g).map(({ groups: [name] }) => name);
-	const settled = /* @__PURE__ */ new Set([...withDefault, ...declared.flatMap(([name, value]) => value ? [name] : [])]);
-	const open = new Set(declared.flatMap(([name = ""]) => settled.has(name) || GIVEN.test(name) ? [] : [name]));
-	return [`the files do not build ${composed.image}: ${BUILT_FILE} builds it from the checkout.`, ...open.size === 0 ? [] : [`${dockerfile} has arguments without a value: write ${[...open].join(", ")} as \`args\` of the build in ${BUILT_FILE}.`]];
-}
-
-// src/init/projects/compose.ts
-const COMPOSE = {
-	files: new RegExp(`${COMPOSE_FILE.source}|(?:^|/)(?:(?:[\\w.-]+\\.)?Dockerfile(?:\\.[\\w.-]+)?|prestart\\.sh)$`),
-	code: /\.ya?ml$/,
-	candidates(tree, asked) {
-		const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
-		const mains = own.filter((path) => suffixOf(path) === void 0);
-		const nearer = own.filter((path) => mains.every((main) => depth(main) > depth(path)));
-		const all = [...mains, ...nearer.filter((path) => !/override/.test(path))];
-		return all.filter((path, i) => !all.slice(0, i).some((one) => namedBy(tree, one).includes(path))).flatMap((path) => {
-			const files = completed(tree, path, own);
-			return files === null ? [] : [files];
-		}).slice(0, 10).flatMap((mains, i) => {
-			const found = inFiles(tree, mains, asked);
-			return found === null ? [] : [{
-				...found,
-				confidence: found.confidence - .02 * i
-			}];
-		});
-	}
-};
-function inFiles(tree, mains, asked) {
-	const main = mains[0];
-	const folder = folderOf(main);
-	const usual = mains.length > 1 ? mains : withOverride(tree, main);
-	const together = composedIn(tree, usual);
-	const alone = composedIn(tree, [main]);
-	const plain = targetOf(tree, alone, folder, asked);
-	const target = targetOf(tree, together, folder, asked) ?? plain;
-	if (target === null) return null;
-	const changed = together.find(({ name }) => name === target.composed.name)?.service.command;
-	const useAlone = usual.length > mains.length && FOR_DEVELOPERS.test(wordsOf(changed)) && isComplete(tree, [main]) && plain?.composed.name === target.composed.name;
-	const chosen = useAlone ? plain : target;
-	const isOwn = usual.some((file) => Object.hasOwn(servicesIn(tree.text(file)), chosen.composed.name));
-	if (chosen.made === "published" && !isOwn) return null;
-	const production = useAlone ? null : productionFile(tree, main, chosen.composed);
-	return planned(tree, {
-		mains,
-		folder,
-		files: [...useAlone ? [main] : usual, ...production === null ? [] : [production]],
-		services: (useAlone ? alone : together).filter(({ profiles }) => profiles.length === 0 || chosen.profiles.some((profile) => profiles.includes(profile))),
-		production,
-		...chosen
-	}, usual.length > 1 && useAlone ? usual[1] : null);
-}
-const CERTAINTY = {
-	built: [.95, .15],
-	mounted: [.9, .15],
-	published: [.7, .25],
-	proxy: [.6, .25]
-};
-function planned(tree, chosen, leftOut) {
-	const { composed, folder, files, port, made } = chosen;
-	const own = files.flatMap((file) => Object.keys(servicesIn(tree.text(file))));
-	const testers = testersIn(tree, chosen.services, composed, own);
-	const services = chosen.services.filter((one) => !testers.includes(one));
-	const { build, env, checks, lacks, isGuessed, copies } = variables(tree, services, files);
-	const context = codeFolder(tree, composed, folder);
-	const check = healthOf(`${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`);
-	const routes = check === null && !chosen.isDoubtful ? healthIn(routesIn(tree, codeIn(tree, {
-		folder: context,
-		ending: CODE$8
-	}))) : null;
-	const compiler = compiledAtStart(tree, composed);
-	const needs = needsOfMounted(tree, composed, services, folder);
-	const { allow, checks: ofRights } = rightsOf(tree, files);
-	const seed = seedOf$1(tree, services, composed);
-	const keys = keysIn(services, chosen);
-	const written = writtenFile(tree, {
-		...chosen,
-		testers,
-		keys
-	});
-	const plan = {
-		kind: "compose",
-		service: composed.name,
-		files: [...files, ...written === null ? [] : [written.path]],
-		profiles: chosen.profiles,
-		build: [...build, ...needs.map(({ argv }) => argv)],
-		env,
-		allow,
-		port,
-		others: services.flatMap((one) => one === composed ? [] : reachedIn(one)),
-		published: publishedPorts(files.map((file) => tree.text(file))),
-		written,
-		health: check?.path ?? routes?.path ?? null,
-		seed
-	};
-	const absent = [...copies, ...uncopiedFor(tree, chosen)].filter(({ path }) => !plan.build.flat().some((word) => word.includes(path)));
-	const declared = new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m");
-	const at = tree.first(filesOf$1(tree, chosen.mains).reverse(), declared);
-	const [certainty, withRights] = CERTAINTY[made];
-	return {
-		title: `${composed.name} of ${files.join(" and ")}`,
-		plan,
-		reached: composed.published.find(({ inside }) => inside === port)?.outside ?? null,
-		isPortGuessed: false,
-		confidence: certainty - (lacks.length > 0 ? .5 : isGuessed ? .25 : 0) - (compiler === null ? 0 : .25) - (absent.length === 0 ? 0 : .25) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
-		lacks,
-		evidence: [
-			at ?? {
-				file: chosen.mains.at(-1),
-				line: null
-			},
-			...chosen.evidence,
-			...routes ? [routes] : []
-		],
-		checks: [
-			...chosen.checks,
-			...compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`],
-			...severalContainers(composedIn(tree, files), composed.name),
-			...forDevelopers(tree, services, chosen.production === null ? null : composed),
-			...checks,
-			...absent.map(({ dockerfile, path }) => `${dockerfile} copies ${path}, which is not in the checkout.`),
-			...needs.flatMap((need) => need.checks),
-			...outside(tree, services, folder),
-			...modeDoubt(tree, composed, folder),
-			...imageChecks(tree, chosen),
-			...keys.map(({ name, keys }) => `the values of ${keys.map(([key]) => key).join(", ")} in ${name} are placeholders: ${BUILT_FILE} has others.`),
-			...testers.length === 0 ? [] : [`${BUILT_FILE} keeps from starting what loads or tests: ${testers.map(({ name }) => name).join(", ")}.`],
-			...leftOut === null ? [] : [`${leftOut} is left out, because it starts ${composed.name} for developers.`],
-			...seed === null && !isFilled(tree, services, composed) ? unloaded(tree, context, { isMade: true }) : [],
-			...allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`],
-			...ofRights
-		],
-		code: {
-			folder: context,
-			ending: CODE$8
-		}
-	};
-}
-function severalContainers(services, name) {
-	const service = services.find((one) => one.name === name)?.service;
-	const count = Number(Object(service?.deploy).replicas ?? service?.scale);
-	return count > 1 ? [`${name} has ${count} containers, and the load asks only one: set \`replicas\` to 1, or load a proxy in front.`] : [];
-}
-const compiledAtStart = (tree, composed) => /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(commandOf(tree, composed).replace(/["'\s]+/g, " "))?.[0] ?? null;
-function codeFolder(tree, { dockerfile, mounted }, folder) {
-	const own = dockerfile === null ? mounted ?? folder : folderOf(dockerfile);
-	const isProject = tree.named(MANIFEST$1).some((path) => isBelow(path, own));
-	if (own !== "." && isProject && tree.sources(own, CODE$8).length > 0) return own;
-	const packages = tree.named(/^(?:package\.json|pyproject\.toml|go\.mod)$/).map(folderOf);
-	return packages.find((path) => packages.length > 2 && /^(?:[^/]+\/)?(?:[^/]*[_-])?(?:backend|server|api)$/.test(path)) ?? ".";
-}
-function variables(tree, services, files) {
-	const folder = folderOf(files[0]);
-	const example = exampleFor(tree, folder);
-	const there = committed(tree, folder);
-	const read = filesOf$1(tree, files);
-	const named = [...new Set(read.flatMap((file) => variablesIn(tree.text(file))))];
-	const given = tree.all(read, /\$\{?(\w+)/g).map(({ groups: [name = ""] }) => name);
-	const stands = replaced(there, named);
-	const used = named.filter((name) => !(name in there));
-	const known = used.filter((name) => own(example?.values, name) !== void 0);
-	const unknown = used.filter((name) => !known.includes(name) && !/^(?:PWD|HOME|USER|UID|GID)$/.test(name));
-	const required = unknown.filter((name) => read.some((file) => new RegExp(`\\{${name}:?\\?`).test(tree.text(file))));
-	const missing = missingFiles(tree, services, files);
-	const copies = services.flatMap(({ dockerfile, context }) => dockerfile === null || context === null ? [] : uncopied(tree, dockerfile, context).map((path) => ({
-		dockerfile,
-		path
-	})));
-	const makes = [.../* @__PURE__ */ new Set([...missing, ...copies.map(({ path }) => path)])].flatMap((path) => {
-		const from = exampleOf(tree, path);
-		if (from === null || [path, from.path].some((one) => shellWord$1(one) !== one)) return [];
-		return [{
-			path,
-			from,
-			...madeForContainer(from, path, {
-				given,
-				known: services.flatMap(namesOf$1)
-			})
-		}];
-	});
-	const lacking = missing.filter((path) => !makes.some((one) => one.path === path));
-	const values = Object.fromEntries(known.filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name)).map((name) => [name, own(example.values, name)]));
-	const limits = raised({
-		path: example?.path ?? "",
-		values
-	});
-	return {
-		build: makes.map(({ argv }) => argv),
-		env: {
-			...stands.env,
-			...values,
-			...limits.env
-		},
-		lacks: [...lacking, ...required],
-		copies,
-		isGuessed: makes.some(({ from }) => from.isGuess),
-		checks: [
-			...stands.checks,
-			...known.length > 0 ? [`${example.path} is where the values of \`env\` are from.`] : [],
-			...unknown.length > 0 ? [`variables without a value, as nothing in the checkout has one: ${unknown.slice(0, 6).join(", ")}.`] : [],
-			...lacking.length > 0 ? [`not in the checkout, and a fresh one does not start without: ${lacking.join(", ")}.`] : [],
-			...makes.flatMap(({ from, path }) => from.isGuess ? [`${path} gets the text of ${from.path}, the only example of its folder.`] : []),
-			.../* @__PURE__ */ new Set([...limits.checks, ...makes.flatMap(({ checks }) => checks)])
-		]
-	};
-}
-const isFilled = (tree, services, { dockerfile }) => /initdb\.d|seed|migrat|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) || /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
-
-// src/init/projects/dockerfile.ts
-const CODE$5 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|ex|exs|scala|clj)$/;
-const DOCKERFILE = {
-	files: /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/,
-	code: CODE$5,
-	candidates: (tree) => dockerfilesIn(tree).slice(0, 3).flatMap((file) => ofFile(tree, file) ?? [])
-};
-function ofFile(tree, file) {
-	const found = dockerPort(tree, file);
-	if (found === null) return null;
-	const check = healthOf(dockerHealth(tree, file));
-	const own = folderOf(file);
-	const code = {
-		folder: tree.sources(own, CODE$5).length > 0 ? own : ".",
-		ending: CODE$5
-	};
-	const files = codeIn(tree, code);
-	const routes = healthIn(routesIn(tree, files));
-	const database = databaseDoubt(tree, {
-		folder: code.folder,
-		files
-	});
-	const absent = uncopied(tree, file, buildContext(tree, file));
-	const text = [
-		`# Starts ${file} for measurements. Written by \`steelyard init\`.`,
-		"services:",
-		"  app:",
-		`    build: ${buildLine(tree, file, folderOf(BUILT_FILE))}`,
-		`    ports: ["${found.port}"]`,
-		""
-	].join("\n");
-	return {
-		title: file,
-		plan: {
-			kind: "compose",
-			service: "app",
-			files: [BUILT_FILE],
-			profiles: [],
-			build: [],
-			env: {},
-			allow: [],
-			port: found.port,
-			others: [],
-			published: {},
-			health: check?.path ?? routes?.path ?? null,
-			seed: null,
-			written: {
-				path: BUILT_FILE,
-				text
-			}
-		},
-		reached: found.port,
-		isPortGuessed: false,
-		confidence: .5 - (database === null ? 0 : .15) - (absent.length === 0 ? 0 : .25),
-		lacks: absent,
-		evidence: [found],
-		checks: [`the image of ${file} is started alone: add the database and variables that it needs to ${BUILT_FILE}.`, ...absent.map((path) => `${file} copies ${path}, which is not in the checkout.`)],
-		code
-	};
-}
-
-// src/init/projects/go.ts
-const CODE$4 = /\.go$/;
-const SERVES$1 = /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
-const SERVES_GRPC = /\bgrpc\.NewServer\(/;
-const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
-const GO = {
-	files: new RegExp(`(?:^|/)(?:go\\.mod|go\\.work|Makefile)$|${WORKFLOW.source}`),
-	code: CODE$4,
-	candidates: inFoldersWith(/^go\.mod$/, inModule)
-};
-function inModule(tree, folder) {
-	const manifest = join(folder, "go.mod");
-	const name = tree.first([manifest], /^module\s+(\S+)/m)?.groups[0] ?? "app";
-	const short = baseName(name.replace(/\/v\d+$/, ""));
-	const code = tree.sources(folder, CODE$4);
-	const isHttp = tree.first([manifest, ...code], SERVES$1) !== null;
-	if (!isHttp && tree.first(code, SERVES_GRPC) === null) return null;
-	const mains = tree.all(code, /^func main\(\)/gm).filter(({ file }) => /^package main\b/m.test(tree.text(file)) && !/^\/\/go:build (?:ignore|tools)/m.test(tree.text(file))).sort((a, b) => rank(a, short, tree) - rank(b, short, tree));
-	const [main] = mains;
-	if (!main) return null;
-	const at = folderOf(main.file);
-	const target = at === folder ? "." : `./${folder === "." ? at : at.slice(folder.length + 1)}`;
-	const made = madeBy(tree, folder, code, target);
-	const program = made?.program ?? `${outputFolder(tree)}/${short}`;
-	const build = made?.build ?? [
-		"go",
-		"build",
-		"-o",
-		program,
-		target
-	];
-	const before = made ? null : makeBefore(tree, folder);
-	const elsewhere = [...new Set(mains.slice(1).map(({ file }) => folderOf(file)))];
-	const others = elsewhere.filter((path) => path === folder || /(?:^|\/)cmd\//.test(path)).slice(0, 4);
-	return processCandidate(tree, {
-		title: `go build ${target}`,
-		folder,
-		build: [...before ? [before.argv] : [], build].map((argv) => inFolder(folder, argv)),
-		run: [program.includes("/") ? program : `./${program}`, ...dockerArgs(tree, folder, baseName(program), mains.length === 1)],
-		env: dataFolder(tree, code, outputFolder(tree)),
-		given: viperPort(tree, code) ?? prefixedPort(tree, code) ?? ginPort(tree, code) ?? void 0,
-		usual: 8080,
-		confidence: .75 - (others.length > 0 ? .05 : 0),
-		evidence: [{
-			file: main.file,
-			line: main.line
-		}],
-		checks: [
-			...isHttp ? [] : ["it serves gRPC and no HTTP: the load needs k6/net/grpc."],
-			...made?.checks ?? [],
-			...before ? [before.check] : [],
-			...others.length > 0 ? [`other programs of the module: ${others.join(", ")}.`] : []
-		],
-		ending: CODE$4,
-		except: elsewhere.filter((path) => path !== at && !at.startsWith(`${path}/`)),
-		entries: code.filter((path) => folderOf(path) === at),
-		readsDotenv: tree.first(code, /godotenv\.Load\(|godotenv\/autoload/) !== null
-	});
-}
-function rank({ file }, short, tree) {
-	const folder = baseName(folderOf(file));
-	const named = [
-		...[
-			`${short}d`,
-			`${short}-server`,
-			`${short}server`
-		],
-		short,
-		"server",
-		"api",
-		"web",
-		"app",
-		"cmd",
-		"."
-	].indexOf(folder);
-	const serves = [SERVES$1, SERVES_GRPC].some((sign) => sign.test(tree.text(file))) ? 0 : 1;
-	return (named === -1 ? 20 : named) + 3 * serves + file.split("/").length / 10;
-}
-function madeBy(tree, folder, code, target) {
-	const missing = tree.all(code, /^\/\/go:embed\s+(?:all:)?["'`]?([\w./-]+)/gm).filter(({ file }) => !isAside(file)).map(({ file, line, groups: [path = ""] }) => ({
-		file,
-		line,
-		path: resolved(folderOf(file), path)
-	})).find(({ path }) => path !== null && !tree.has(path) && !tree.paths.some((one) => one.startsWith(`${path}/`)));
-	if (!missing) return null;
-	const makefile = join(folder, "Makefile");
-	const [, rule, program] = new RegExp(`^([\\w-]+):[^\\n]*\\n(?:(?:\\t|#)[^\\n]*\\n)*?\\t[^\\n]*go build[^\\n]*-o[ =](\\S+)[^\\n]*\\s${escaped(target)}/?\\s*$`, "m").exec(`${tree.text(makefile)}\n`) ?? [];
-	const check = `${missing.file}:${missing.line} embeds ${missing.path}, which is not in the checkout`;
-	if (rule === void 0 || program === void 0 || program.includes("$")) return {
-		program: void 0,
-		build: void 0,
-		checks: [`${check}: build it before.`]
-	};
-	return {
-		program,
-		build: ["make", rule],
-		checks: [`${check}: \`make ${rule}\` makes it.`]
-	};
-}
-function makeBefore(tree, folder) {
-	if (!tree.has(join(folder, "Makefile"))) return null;
-	const workflows = tree.paths.filter((path) => WORKFLOW.test(path));
-	const step = tree.first(workflows, /^[ \t]*(?:run:[ \t]*)?(make(?:[ \t]+[\w-]+)?)[ \t]*\n(?:[^\n]*\n){0,3}?[^\n]*\bgo build\b/m);
-	if (!step) return null;
-	const argv = step.groups[0].split(/\s+/);
-	return {
-		argv,
-		check: `${locationOf(step)} runs \`${argv.join(" ")}\` before it builds, and so does this.`
-	};
-}
-function viperPort(tree, code) {
-	const prefix = tree.first(code, /SetEnvPrefix\("(\w+)"\)/)?.groups[0];
-	const port = tree.first(code, /(?:SetDefault|Flags\(\)\.Int)\("port",\s*(\d+)/)?.groups[0];
-	return prefix === void 0 || port === void 0 ? null : {
-		env: `${prefix.toUpperCase()}_PORT`,
-		port: Number(port)
-	};
-}
-const lookupPrefix = (tree, code) => tree.first(code, /\bPrefixLookuper\(\s*"(\w+)"/)?.groups[0];
-function prefixedPort(tree, code) {
-	const prefix = lookupPrefix(tree, code);
-	const [name, port] = tree.first(code, /\benv:"((?:HTTP_|SERVER_)?PORT)\s*,\s*default=(\d+)/)?.groups ?? [];
-	return prefix === void 0 || name === void 0 ? null : {
-		env: `${prefix}${name}`,
-		port: Number(port)
-	};
-}
-const ginPort = (tree, code) => tree.first(code, /\bgin\.(?:Default|New)\(/) !== null && tree.first(code, /\.Run\(\s*\)/) !== null ? {
-	env: "PORT",
-	port: 8080
-} : null;
-function dataFolder(tree, code, folder) {
-	const prefix = tree.first(code, /SetEnvPrefix\("(\w+)"\)/)?.groups[0];
-	const data = tree.first(code, /Flags\(\)\.String\("(data(?:-dir)?)"/)?.groups[0];
-	if (prefix !== void 0 && data !== void 0) return { [`${prefix}_${data.replaceAll("-", "_")}`.toUpperCase()]: folder };
-	const tagged = tree.first(code, /\benv:"((?:DATA_?)?DIR)\b/)?.groups[0];
-	const lookedUp = lookupPrefix(tree, code);
-	return lookedUp === void 0 || tagged === void 0 ? {} : { [`${lookedUp}${tagged}`]: folder };
-}
-
-// src/init/projects/php.ts
-const CODE$3 = /\.php$/;
-const PHP = {
-	files: /(?:^|\/)(?:composer\.(?:json|lock)|artisan)$/,
-	code: CODE$3,
-	candidates: inFoldersWith(/^composer\.json$/, inProject$2)
-};
-function inProject$2(tree, folder) {
-	const manifest = join(folder, "composer.json");
-	const isLaravel = tree.has(join(folder, "artisan"));
-	const root = [
-		"public/index.php",
-		"web/index.php",
-		"index.php"
-	].find((path) => tree.has(join(folder, path)));
-	if (root === void 0) return null;
-	const address = `\${${nameOf(folder)}:8000}`;
-	const public_ = root.split("/").slice(0, -1).join("/") || ".";
-	const isDevelopment = /"symfony\/framework-bundle"/.test(tree.text(manifest)) && committed(tree, folder).APP_ENV === "dev";
-	return processCandidate(tree, {
-		title: isLaravel ? "php artisan serve" : `PHP's own server in ${public_}`,
-		folder,
-		build: [inFolder(folder, [
-			"composer",
-			"install",
-			"--no-interaction",
-			"--quiet"
-		]), ...isLaravel ? [inFolder(folder, [
-			"php",
-			"artisan",
-			"key:generate",
-			"--force"
-		]), inFolder(folder, [
-			"php",
-			"artisan",
-			"migrate",
-			"--force"
-		])] : []],
-		migrates: isLaravel,
-		run: [
-			"php",
-			"-S",
-			address,
-			"-t",
-			public_,
-			...isLaravel ? [root] : []
-		],
-		given: {
-			port: 8e3,
-			env: "PORT"
-		},
-		usual: 8e3,
-		health: /health:\s*['"]\/up/.test(tree.text(join(folder, "bootstrap/app.php"))) ? "/up" : void 0,
-		seed: isLaravel && tree.has(join(folder, "database/seeders/DatabaseSeeder.php")) ? inFolder(folder, [
-			"php",
-			"artisan",
-			"db:seed",
-			"--force"
-		]) : null,
-		confidence: .6,
-		evidence: [{
-			file: manifest,
-			line: null
-		}],
-		checks: ["PHP's own server answers one request at a time; production has another one.", ...isDevelopment ? ["it starts in the environment `dev` of Symfony; production needs APP_ENV=prod, APP_SECRET and its assets."] : []],
-		ending: CODE$3,
-		readsDotenv: isLaravel
-	});
-}
-
 // src/init/projects/python.ts
-const CODE$2 = /\.py$/;
+const CODE$5 = /\.py$/;
 const PYTHON = {
 	files: /(?:^|\/)(?:pyproject\.toml|requirements[\w./-]*\.txt|Pipfile(?:\.lock)?|uv\.lock|poetry\.lock|manage\.py|alembic\.ini|Procfile)$/,
-	code: CODE$2,
-	candidates: inFoldersWith(/^(?:pyproject\.toml|requirements\.txt|Pipfile|manage\.py)$/, inProject$1)
+	code: CODE$5,
+	candidates: inFoldersWith(/^(?:pyproject\.toml|requirements\.txt|Pipfile|manage\.py)$/, inProject$2)
 };
 const REQUIREMENTS = ["requirements.txt", ...[
 	"production",
@@ -4636,9 +4132,9 @@ function environmentOf(tree, folder) {
 		program: inVenv
 	};
 }
-function inProject$1(tree, folder) {
+function inProject$2(tree, folder) {
 	const environment = environmentOf(tree, folder);
-	const code = tree.sources(folder, CODE$2);
+	const code = tree.sources(folder, CODE$5);
 	const requires = requirements(tree, folder);
 	const hasGunicorn = /(?:^|["'\s])gunicorn\b/m.test(requires);
 	const address = `\${${nameOf(folder)}:8000}`;
@@ -4672,14 +4168,14 @@ function inProject$1(tree, folder) {
 		},
 		confidence: served.confidence,
 		evidence: [served.at],
-		seed: seedOf(tree, folder, environment),
+		seed: seedOf$1(tree, folder, environment),
 		checks: [
 			...environment.checks ?? [],
 			...served.checks ?? [],
 			...versionCheck(tree, folder),
 			...fixtures(tree, folder)
 		],
-		ending: CODE$2,
+		ending: CODE$5,
 		readsDotenv: /dotenv|environ\b|decouple|pydantic.settings/.test(requires) || tree.first(code, /load_dotenv|env_file\s*=|read_env\(/) !== null
 	});
 }
@@ -4821,7 +4317,7 @@ function migrations(tree, folder, { program }, variables) {
 		"migrate",
 		"--noinput"
 	])];
-	const deploy = tree.first(tree.sources(folder, CODE$2), /@\w+\.cli\.command\([^)]*\)\s*\n(?:@.*\n)*def (deploy|init_db|migrate)\(/);
+	const deploy = tree.first(tree.sources(folder, CODE$5), /@\w+\.cli\.command\([^)]*\)\s*\n(?:@.*\n)*def (deploy|init_db|migrate)\(/);
 	if (deploy) {
 		const command = String(deploy.groups[0]).replaceAll("_", "-");
 		const app = folder === "." ? deploy.file : deploy.file.slice(folder.length + 1);
@@ -4837,9 +4333,9 @@ function migrations(tree, folder, { program }, variables) {
 }
 const RUNS = /^if __name__|^(?:with|for|async with)\b|^try:(?!\s+(?:import|from)\b)|^(?!(?:logging|warnings|random|django|sys\.path|os\.environ)\.|load_dotenv\()[\w.]+\(/m;
 const KEEPS = /^(?:async )?def (\w+)\b[\s\S]*^\w+ = (?:asyncio\.run\()?\1\(/m;
-function seedOf(tree, folder, { program }) {
+function seedOf$1(tree, folder, { program }) {
 	const [only, ...more] = dataFiles(tree, folder);
-	if (only === void 0 || more.length > 0 || !CODE$2.test(only)) return null;
+	if (only === void 0 || more.length > 0 || !CODE$5.test(only)) return null;
 	const text = tree.text(only);
 	if (/\/management\/commands\//.test(only) || !(RUNS.test(text) || KEEPS.test(text))) return null;
 	const module = moduleOf(only, folder);
@@ -4847,10 +4343,710 @@ function seedOf(tree, folder, { program }) {
 	const file = folder === "." ? only : only.slice(folder.length + 1);
 	return inFolder(folder, [...program("python"), ...isModule ? ["-m", module] : [file]]);
 }
-const importsFromTop = (tree, folder, text) => [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+(\.|\w+)/gm)].some(([, name = ""]) => name === "." || tree.has(join(folder, `${name}.py`)) || tree.paths.some((path) => CODE$2.test(path) && isBelow(path, join(folder, name))));
+const importsFromTop = (tree, folder, text) => [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+(\.|\w+)/gm)].some(([, name = ""]) => name === "." || tree.has(join(folder, `${name}.py`)) || tree.paths.some((path) => CODE$5.test(path) && isBelow(path, join(folder, name))));
 function fixtures(tree, folder) {
 	const found = tree.paths.find((path) => isBelow(path, folder) && /(?:^|\/)fixtures\/[^/]+\.(?:json|ya?ml)$/.test(path) && !/test/.test(path));
 	return found === void 0 || !isDjango(tree, folder) ? [] : [`${found} is a fixture: \`manage.py loaddata\` as \`seed\` loads it.`];
+}
+
+// src/init/projects/seeds.ts
+const SERVER = /^((?:uv|poetry|pipenv|bundle) (?:run|exec) )?(?:(?:python3? )?(?:\.\/)?manage\.py runserver|(?:python3? -m )?(?:gunicorn|uvicorn|daphne|hypercorn)\b|(?:\.\/)?(?:bin\/)?(?:rails s(?:erver)?|puma)\b)/;
+const MIGRATES = /prestart|migrat|db:(?:prepare|setup|schema:load|sync)|db push|schema:sync/;
+const NOTHING = {
+	seed: null,
+	checks: []
+};
+function seedOf(tree, services, composed) {
+	const { name, dockerfile, service } = composed;
+	const seed = seedIn(services);
+	if (seed !== null) return {
+		seed: {
+			service: seed,
+			command: null
+		},
+		checks: []
+	};
+	if (services.map((one) => one.name === name ? composed : one).map((one) => {
+		const command = commandOf(tree, one);
+		return `${one.name} ${command}\n${scriptsOf(tree, one, command)}`;
+	}).some((words) => MIGRATES.test(words))) return NOTHING;
+	const image = dockerfile === null ? "" : tree.text(dockerfile);
+	const script = tree.paths.find((path) => /(?:^|\/)scripts\/prestart\.sh$/.test(path) && isBelow(path, folderOf(dockerfile ?? "")));
+	if (/prestart/.test(image)) return NOTHING;
+	const by = (command) => ({
+		seed: {
+			service: name,
+			command
+		},
+		checks: []
+	});
+	if (script !== void 0) return by(["bash", "scripts/prestart.sh"]);
+	if (service.entrypoint != null || /^ENTRYPOINT\b(?!.*\b(?:tini|dumb-init)\b)/im.test(image)) return NOTHING;
+	const command = migration(tree, composed);
+	return command === null ? ofNode(tree, services, composed) : by(command);
+}
+function migration(tree, composed) {
+	const found = SERVER.exec(commandOf(tree, composed));
+	if (found === null) return null;
+	const [, before = ""] = found;
+	const has = (path) => [composed.mounted, composed.context].some((folder) => folder !== null && tree.lists(join(folder, path)));
+	if (has("manage.py")) return [
+		...before.split(" ").slice(0, -1),
+		"python",
+		"manage.py",
+		"migrate",
+		"--noinput"
+	];
+	const code = codeIn(tree, {
+		folder: composed.mounted ?? composed.context ?? ".",
+		ending: PYTHON.code
+	});
+	if (has("alembic.ini") && tree.first(code, /\bcreate_all\b|\bcommand\.upgrade\(/) === null) return [
+		...before.split(" ").slice(0, -1),
+		"alembic",
+		"upgrade",
+		"head"
+	];
+	return has("config.ru") && has("db/migrate") ? [
+		"bundle",
+		"exec",
+		"rails",
+		"db:prepare"
+	] : null;
+}
+const OF_NODE = /^(?:(?:\S*\/)?(?:tini|dumb-init)\s+(?:-\S+\s+)*)?(?:npm|npx|yarn|pnpm|bun|node|nodemon|pm2(?:-runtime)?|tsx|ts-node)\b/;
+const MAKES_TABLES = /\b(?:migrationsRun|synchronize)\s*:\s*true\b|\b(?:run|apply)\w{0,20}Migrations?\(|\bmigrate(?:\.latest|ToLatest)\(|\bawait migrate\w*\(|\b(?:sequelize|connection|database|db|orm)\.sync\(|prisma migrate deploy/i;
+function ofNode(tree, services, composed) {
+	const folder = packageIn(tree, composed);
+	const command = commandOf(tree, composed);
+	const start = `${command}\n${scriptsOf(tree, composed, command)}`;
+	if (folder === null || !OF_NODE.test(command) || /\.sh\b/.test(start)) return NOTHING;
+	const manifest = tree.json(join(folder, "package.json"));
+	if (manifest.workspaces !== void 0 || tree.has(join(folder, "pnpm-workspace.yaml"))) return NOTHING;
+	const scripts = Object(manifest.scripts);
+	const [, manager = "npm"] = /\b(npm|yarn|pnpm|bun)\b/.exec(command) ?? [];
+	const step = migrationOf(tree, {
+		folder,
+		scripts
+	}, manager);
+	const isPushed = step === null && unpushedSchema(tree, {
+		folder,
+		scripts
+	}, start) !== null;
+	const argv = step ?? (isPushed ? [
+		"npx",
+		"prisma",
+		"db",
+		"push"
+	] : []);
+	const served = codeIn(tree, {
+		folder,
+		ending: NODE.code
+	}).filter((path) => !/migrat|seed/i.test(baseName(path)));
+	if (argv.length === 0 || tree.first(served, MAKES_TABLES) !== null) return NOTHING;
+	const line = argv.join(" ");
+	const runs = `${line}\n${scriptsOf(tree, composed, line)}`;
+	const lacks = [...composed.mounted === folder ? [] : uncarried(stagesOf(tree, composed), runs), ...absent(stagesOf(tree, composed).join(""), manifest, {
+		argv,
+		runs
+	})];
+	const needs = lacks.length > 0 ? `${lacks.join(" and ")}, which its image seems to lack` : "a database, which the files do not start";
+	if (lacks.length > 0 || !services.some(isSql)) return {
+		seed: null,
+		checks: [`nothing runs \`${line}\` for ${composed.name}: as \`seed\`, it needs ${needs}.`]
+	};
+	const quiet = isPushed ? PUSH : /sequelize/.test(runs) ? `${line} >&2` : null;
+	const words = quiet === null ? argv : [
+		"sh",
+		"-c",
+		quiet
+	];
+	return {
+		seed: {
+			service: composed.name,
+			command: words
+		},
+		checks: unloaded(tree, folder, { isMade: true })
+	};
+}
+const SQL = /^(?:postg|pgvector|timescale|mysql|mariadb|percona|mssql|oracle|cockroach)/;
+const isSql = ({ role, image }) => role === "behind" && (image === null || SQL.test(programOf(image)));
+function uncarried(stages, runs) {
+	const plain = (path) => path.replace(/(?<=.)\/$/, "");
+	const whole = [".", ...[...stages.join("").matchAll(/^WORKDIR\s+(\S+)/gim)].map(([, at = ""]) => plain(at))];
+	const [, named] = /(?:^|[\s=])(?:\.\/)?(?!node_modules\b)([\w-]+)\//m.exec(runs) ?? [];
+	const what = /\bprisma\b/.test(runs) ? "prisma" : named;
+	return copiesIn(lastStage(stages)).some((path) => {
+		const source = plain(path);
+		return whole.includes(source) || baseName(source) === what && !source.includes("node_modules");
+	}) ? [] : [what === void 0 ? "the sources" : `${what}/`];
+}
+const OMITS = /--omit[= ]dev\b|--prod(?:uction)?\b|--only[= ]prod/;
+const INSTALLS = /\b(?:npm (?:ci|i|install)|pnpm (?:i|install)|yarn(?: install| --|\s*$))/m;
+function absent(image, { dependencies, devDependencies }, { argv, runs }) {
+	const [own, others] = [dependencies, devDependencies].map((one) => Object.keys(Object(one)));
+	const [, ...after] = image.split(/^ENV\b.*\bNODE_ENV[= ]"?production\b/m);
+	const isOmitted = OMITS.test(image) || INSTALLS.test(after.join(""));
+	const named = others.filter((name) => new RegExp(`(?:^|[\\s/])${escaped(name)}(?![\\w-])`, "m").test(runs));
+	return [.../* @__PURE__ */ new Set([...named, ...argv[0] === "npx" ? argv.slice(1, 2) : []])].filter((name) => !own.includes(name) && (isOmitted || !others.includes(name)));
+}
+
+// src/init/projects/testers.ts
+const PROGRAMS = /* @__PURE__ */ new Set([...Object.keys(KINDS$1), ..."locust artillery vegeta hey bombardier autocannon jmeter gatling newman cypress".split(" ")]);
+const TESTS = /(?:^|[\s;&|/])(?:(?:go|cargo|mvnw?|gradlew?|dotnet|playwright|(?:npm|yarn|pnpm|bun)(?: run)?|manage\.py) test|py\.?test|rspec|phpunit|jest|vitest|(?:k6|newman|cypress|artillery) run|locust)(?=$|[\s:])[^;&|]*$/;
+function testersIn(tree, services, loaded, own) {
+	const found = /* @__PURE__ */ new Set();
+	const rest = () => services.filter((one) => !found.has(one));
+	const isFree = (one) => one !== loaded && own.includes(one.name) && one.profiles.length === 0 && !isSeed(one) && !rest().some(({ service }) => neededBy(service).includes(one.name));
+	const isTester = (one) => [one.image ?? "", lastImage(tree, one)].some((image) => PROGRAMS.has(programOf(image))) || TESTS.test(commandOf(tree, one));
+	const isTold = neededBy(loaded.service).length > 0;
+	const isLeft = (one) => isTold && [...found].some(({ service }) => neededBy(service).includes(one.name)) && !rest().some((other) => other !== one && mentions(other, one));
+	for (let last = -1; last < found.size;) {
+		last = found.size;
+		for (const one of rest()) if (isFree(one) && (isTester(one) || isLeft(one))) found.add(one);
+	}
+	return [...found];
+}
+const neededBy = ({ depends_on: needs, links, network_mode: network }) => [
+	...Array.isArray(needs) ? needs.map(String) : Object.keys(Object(needs)),
+	...(Array.isArray(links) ? links : []).map((one) => String(one).split(":")[0]),
+	.../^service:(.+)$/.exec(String(network))?.slice(1) ?? []
+];
+const mentions = ({ service }, other) => new RegExp(`(?<![\\w-])(?:${namesOf$1(other).map(escaped).join("|")})(?![\\w-])`).test(JSON.stringify(service));
+const lastImage = (tree, { dockerfile }) => dockerfile === null ? "" : [...tree.text(dockerfile).matchAll(/^FROM\s+(?:--\S+\s+)*(\S+)/gim)].at(-1)?.[1] ?? "";
+
+// src/init/projects/written.ts
+const builder = (tree, { made, folder }) => made === "published" ? dockerfileFor(tree, folder) : null;
+function uncopiedFor(tree, loaded) {
+	const dockerfile = builder(tree, loaded);
+	if (dockerfile === null) return [];
+	return uncopied(tree, dockerfile, buildContext(tree, dockerfile)).map((path) => ({
+		dockerfile,
+		path
+	}));
+}
+function keysIn(services, { composed }) {
+	const all = services.flatMap(({ service }) => pairs(service.environment));
+	return [composed, ...services.filter((one) => one !== composed)].flatMap((one) => {
+		const keys = one === composed || one.dockerfile !== null || one.mounted !== null ? openKeys(pairs(one.service.environment), all) : [];
+		return keys.length === 0 ? [] : [{
+			name: one.name,
+			keys
+		}];
+	});
+}
+function writtenFile(tree, { testers, keys, ...loaded }) {
+	const dockerfile = builder(tree, loaded);
+	if (dockerfile === null && testers.length === 0 && keys.length === 0) return null;
+	const lines = [
+		"# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
+		"services:",
+		...dockerfile === null ? [] : [
+			"  # Built from the checkout: every measurement would be of the same image, whatever a change does.",
+			`  ${loaded.composed.name}:`,
+			`    build: ${buildLine(tree, dockerfile, loaded.folder)}`
+		],
+		...keys.flatMap((one) => [
+			...dockerfile !== null && one.name === loaded.composed.name ? [] : [`  ${one.name}:`],
+			"    # In place of placeholders, which a server may refuse.",
+			`    environment: ${JSON.stringify(Object.fromEntries(one.keys))}`
+		]),
+		...testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."],
+		...testers.map(({ name }) => `  ${name}: { profiles: [not-measured] }`),
+		""
+	];
+	return {
+		path: BUILT_FILE,
+		text: lines.join("\n")
+	};
+}
+const GIVEN = /^(?:TARGET|BUILD)(?:PLATFORM|OS|ARCH|VARIANT)$|^BUILDKIT_\w+$|^SOURCE_DATE_EPOCH$|^(?:HTTPS?|FTP|NO|ALL)_PROXY$/i;
+function imageChecks(tree, loaded) {
+	const { composed, made } = loaded;
+	if (made === "proxy" && composed.role !== "front") return [`${composed.image} is not built from the checkout: base and head start from the same image.`];
+	const dockerfile = builder(tree, loaded);
+	if (dockerfile === null) return [];
+	const declared = tree.all([dockerfile], /^ARG\s+(\w+)(=)?/gm).map(({ groups }) => groups);
+	const withDefault = tree.all([dockerfile], /\$\{(\w+):?[-+]/g).map(({ groups: [name] }) => name);
+	const settled = /* @__PURE__ */ new Set([...withDefault, ...declared.flatMap(([name, value]) => value ? [name] : [])]);
+	const open = new Set(declared.flatMap(([name = ""]) => settled.has(name) || GIVEN.test(name) ? [] : [name]));
+	return [`the files do not build ${composed.image}: ${BUILT_FILE} builds it from the checkout.`, ...open.size === 0 ? [] : [`${dockerfile} has arguments without a value: write ${[...open].join(", ")} as \`args\` of the build in ${BUILT_FILE}.`]];
+}
+
+// src/init/projects/compose.ts
+const COMPOSE = {
+	files: new RegExp(`${COMPOSE_FILE.source}|(?:^|/)(?:(?:[\\w.-]+\\.)?Dockerfile(?:\\.[\\w.-]+)?|prestart\\.sh)$`),
+	code: /\.ya?ml$/,
+	candidates(tree, asked) {
+		const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
+		const mains = own.filter((path) => suffixOf(path) === void 0);
+		const nearer = own.filter((path) => mains.every((main) => depth(main) > depth(path)));
+		const all = [...mains, ...nearer.filter((path) => !/override/.test(path))];
+		return all.filter((path, i) => !all.slice(0, i).some((one) => namedBy(tree, one).includes(path))).flatMap((path) => {
+			const files = completed(tree, path, own);
+			const isOwn = files === null || withOverride(tree, path).length > 1;
+			return files === null ? [] : [isOwn ? files : withServers(tree, files)];
+		}).slice(0, 10).flatMap((mains, i) => {
+			const found = inFiles(tree, mains, asked);
+			return found === null ? [] : [{
+				...found,
+				confidence: found.confidence - .02 * i
+			}];
+		});
+	}
+};
+function inFiles(tree, mains, asked) {
+	const main = mains[0];
+	const folder = folderOf(main);
+	const usual = mains.length > 1 ? mains : withOverride(tree, main);
+	const together = composedIn(tree, usual);
+	const alone = composedIn(tree, [main]);
+	const plain = targetOf(tree, alone, folder, asked);
+	const target = targetOf(tree, together, folder, asked) ?? plain;
+	if (target === null) return null;
+	const changed = together.find(({ name }) => name === target.composed.name)?.service.command;
+	const useAlone = usual.length > mains.length && FOR_DEVELOPERS.test(wordsOf(changed)) && isComplete(tree, [main]) && plain?.composed.name === target.composed.name;
+	const chosen = useAlone ? plain : target;
+	const isOwn = usual.some((file) => Object.hasOwn(servicesIn(tree.text(file)), chosen.composed.name));
+	if (chosen.made === "published" && !isOwn) return null;
+	const production = useAlone ? null : productionFile(tree, main, chosen.composed);
+	return planned(tree, {
+		mains,
+		folder,
+		files: [...useAlone ? [main] : usual, ...production === null ? [] : [production]],
+		services: (useAlone ? alone : together).filter(({ profiles }) => profiles.length === 0 || chosen.profiles.some((profile) => profiles.includes(profile))),
+		production,
+		...chosen
+	}, usual.length > 1 && useAlone ? usual[1] : null);
+}
+const CERTAINTY = {
+	built: [.95, .15],
+	mounted: [.9, .15],
+	published: [.7, .25],
+	proxy: [.6, .25]
+};
+function planned(tree, chosen, leftOut) {
+	const { composed, folder, files, port, made } = chosen;
+	const own = files.flatMap((file) => Object.keys(servicesIn(tree.text(file))));
+	const testers = testersIn(tree, chosen.services, composed, own);
+	const services = chosen.services.filter((one) => !testers.includes(one));
+	const { build, env, checks, lacks, isGuessed, copies } = variables(tree, services, files);
+	const context = codeFolder(tree, composed, folder);
+	const check = healthOf(`${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`);
+	const routes = check === null && !chosen.isDoubtful ? healthIn(routesIn(tree, codeIn(tree, {
+		folder: context,
+		ending: CODE$8
+	}))) : null;
+	const compiler = compiledAtStart(tree, composed);
+	const needs = needsOfMounted(tree, composed, services, folder);
+	const { allow, checks: ofRights } = rightsOf(tree, files);
+	const changed = composedIn(tree, files).find(({ name }) => name === composed.name) ?? composed;
+	const { seed, checks: ofSeed } = seedOf(tree, services, changed);
+	const keys = keysIn(services, chosen);
+	const written = writtenFile(tree, {
+		...chosen,
+		testers,
+		keys
+	});
+	const plan = {
+		kind: "compose",
+		service: composed.name,
+		files: [...files, ...written === null ? [] : [written.path]],
+		profiles: chosen.profiles,
+		build: [...build, ...needs.map(({ argv }) => argv)],
+		env,
+		allow,
+		port,
+		others: services.flatMap((one) => one === composed ? [] : reachedIn(one)),
+		published: publishedPorts(files.map((file) => tree.text(file))),
+		written,
+		health: check?.path ?? routes?.path ?? null,
+		seed
+	};
+	const absent = [...copies, ...uncopiedFor(tree, chosen)].filter(({ path }) => !plan.build.flat().some((word) => word.includes(path)));
+	const declared = new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m");
+	const at = tree.first(filesOf$1(tree, chosen.mains).reverse(), declared);
+	const [certainty, withRights] = CERTAINTY[made];
+	return {
+		title: `${composed.name} of ${files.join(" and ")}`,
+		plan,
+		reached: composed.published.find(({ inside }) => inside === port)?.outside ?? null,
+		isPortGuessed: false,
+		confidence: certainty - (lacks.length > 0 ? .5 : isGuessed ? .25 : 0) - (compiler === null ? 0 : .25) - (absent.length === 0 ? 0 : .25) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
+		lacks,
+		evidence: [
+			at ?? {
+				file: chosen.mains.at(-1),
+				line: null
+			},
+			...chosen.evidence,
+			...routes ? [routes] : []
+		],
+		checks: [
+			...chosen.checks,
+			...compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`],
+			...severalContainers(composedIn(tree, files), composed.name),
+			...forDevelopers(tree, services, chosen.production === null ? null : composed),
+			...checks,
+			...absent.map(({ dockerfile, path }) => `${dockerfile} copies ${path}, which is not in the checkout.`),
+			...needs.flatMap((need) => need.checks),
+			...outside(tree, services, folder),
+			...unsetOfSchema(tree, composed, folder),
+			...modeDoubt(tree, composed, folder),
+			...imageChecks(tree, chosen),
+			...keys.map(({ name, keys }) => `the values of ${keys.map(([key]) => key).join(", ")} in ${name} are placeholders: ${BUILT_FILE} has others.`),
+			...testers.length === 0 ? [] : [`${BUILT_FILE} keeps from starting what loads or tests: ${testers.map(({ name }) => name).join(", ")}.`],
+			...leftOut === null ? [] : [`${leftOut} is left out, because it starts ${composed.name} for developers.`],
+			...ofSeed,
+			...seed === null && !isFilled(tree, services, composed) ? unloaded(tree, context, { isMade: true }) : [],
+			...allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`],
+			...ofRights
+		],
+		code: {
+			folder: context,
+			ending: CODE$8
+		}
+	};
+}
+function severalContainers(services, name) {
+	const service = services.find((one) => one.name === name)?.service;
+	const count = Number(Object(service?.deploy).replicas ?? service?.scale);
+	return count > 1 ? [`${name} has ${count} containers, and the load asks only one: set \`replicas\` to 1, or load a proxy in front.`] : [];
+}
+const compiledAtStart = (tree, composed) => /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(commandOf(tree, composed).replace(/["'\s]+/g, " "))?.[0] ?? null;
+function codeFolder(tree, { dockerfile, mounted }, folder) {
+	const own = dockerfile === null ? mounted ?? folder : folderOf(dockerfile);
+	const isProject = tree.named(MANIFEST$1).some((path) => isBelow(path, own));
+	if (own !== "." && isProject && tree.sources(own, CODE$8).length > 0) return own;
+	const packages = tree.named(/^(?:package\.json|pyproject\.toml|go\.mod)$/).map(folderOf);
+	return packages.find((path) => packages.length > 2 && /^(?:[^/]+\/)?(?:[^/]*[_-])?(?:backend|server|api)$/.test(path)) ?? ".";
+}
+function variables(tree, services, files) {
+	const folder = folderOf(files[0]);
+	const example = exampleFor(tree, folder);
+	const there = committed(tree, folder);
+	const read = filesOf$1(tree, files);
+	const named = [...new Set(read.flatMap((file) => variablesIn(tree.text(file))))];
+	const given = tree.all(read, /\$\{?(\w+)/g).map(({ groups: [name = ""] }) => name);
+	const stands = replaced(there, named);
+	const used = named.filter((name) => !(name in there));
+	const known = used.filter((name) => own(example?.values, name) !== void 0);
+	const unknown = used.filter((name) => !known.includes(name) && !/^(?:PWD|HOME|USER|UID|GID)$/.test(name));
+	const required = unknown.filter((name) => read.some((file) => new RegExp(`\\{${name}:?\\?`).test(tree.text(file))));
+	const missing = missingFiles(tree, services, files);
+	const copies = services.flatMap(({ dockerfile, context }) => dockerfile === null || context === null ? [] : uncopied(tree, dockerfile, context).map((path) => ({
+		dockerfile,
+		path
+	})));
+	const makes = [.../* @__PURE__ */ new Set([...missing, ...copies.map(({ path }) => path)])].flatMap((path) => {
+		const from = exampleOf(tree, path);
+		if (from === null || [path, from.path].some((one) => shellWord$1(one) !== one)) return [];
+		return [{
+			path,
+			from,
+			...madeForContainer(from, path, {
+				given,
+				known: services.flatMap(namesOf$1)
+			})
+		}];
+	});
+	const lacking = missing.filter((path) => !makes.some((one) => one.path === path));
+	const values = Object.fromEntries(known.filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name)).map((name) => [name, own(example.values, name)]));
+	const limits = raised({
+		path: example?.path ?? "",
+		values
+	});
+	return {
+		build: makes.map(({ argv }) => argv),
+		env: {
+			...stands.env,
+			...values,
+			...limits.env
+		},
+		lacks: [...lacking, ...required],
+		copies,
+		isGuessed: makes.some(({ from }) => from.isGuess),
+		checks: [
+			...stands.checks,
+			...known.length > 0 ? [`${example.path} is where the values of \`env\` are from.`] : [],
+			...unknown.length > 0 ? [`variables without a value, as nothing in the checkout has one: ${unknown.slice(0, 6).join(", ")}.`] : [],
+			...lacking.length > 0 ? [`not in the checkout, and a fresh one does not start without: ${lacking.join(", ")}.`] : [],
+			...makes.flatMap(({ from, path }) => from.isGuess ? [`${path} gets the text of ${from.path}, the only example of its folder.`] : []),
+			.../* @__PURE__ */ new Set([...limits.checks, ...makes.flatMap(({ checks }) => checks)])
+		]
+	};
+}
+const isFilled = (tree, services, { dockerfile }) => /initdb\.d|seed|migrat|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) || /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
+
+// src/init/projects/dockerfile.ts
+const CODE$4 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|ex|exs|scala|clj)$/;
+const DOCKERFILE = {
+	files: /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/,
+	code: CODE$4,
+	candidates: (tree) => dockerfilesIn(tree).slice(0, 3).flatMap((file) => ofFile(tree, file) ?? [])
+};
+function ofFile(tree, file) {
+	const found = dockerPort(tree, file);
+	if (found === null) return null;
+	const check = healthOf(dockerHealth(tree, file));
+	const own = folderOf(file);
+	const code = {
+		folder: tree.sources(own, CODE$4).length > 0 ? own : ".",
+		ending: CODE$4
+	};
+	const files = codeIn(tree, code);
+	const routes = healthIn(routesIn(tree, files));
+	const database = databaseDoubt(tree, {
+		folder: code.folder,
+		files
+	});
+	const absent = uncopied(tree, file, buildContext(tree, file));
+	const text = [
+		`# Starts ${file} for measurements. Written by \`steelyard init\`.`,
+		"services:",
+		"  app:",
+		`    build: ${buildLine(tree, file, folderOf(BUILT_FILE))}`,
+		`    ports: ["${found.port}"]`,
+		""
+	].join("\n");
+	return {
+		title: file,
+		plan: {
+			kind: "compose",
+			service: "app",
+			files: [BUILT_FILE],
+			profiles: [],
+			build: [],
+			env: {},
+			allow: [],
+			port: found.port,
+			others: [],
+			published: {},
+			health: check?.path ?? routes?.path ?? null,
+			seed: null,
+			written: {
+				path: BUILT_FILE,
+				text
+			}
+		},
+		reached: found.port,
+		isPortGuessed: false,
+		confidence: .5 - (database === null ? 0 : .15) - (absent.length === 0 ? 0 : .25),
+		lacks: absent,
+		evidence: [found],
+		checks: [`the image of ${file} is started alone: add the database and variables that it needs to ${BUILT_FILE}.`, ...absent.map((path) => `${file} copies ${path}, which is not in the checkout.`)],
+		code
+	};
+}
+
+// src/init/projects/go.ts
+const CODE$3 = /\.go$/;
+const SERVES$1 = /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
+const SERVES_GRPC = /\bgrpc\.NewServer\(/;
+const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
+const GO = {
+	files: new RegExp(`(?:^|/)(?:go\\.mod|go\\.work|Makefile)$|${WORKFLOW.source}`),
+	code: CODE$3,
+	candidates: inFoldersWith(/^go\.mod$/, inModule)
+};
+function inModule(tree, folder) {
+	const manifest = join(folder, "go.mod");
+	const name = tree.first([manifest], /^module\s+(\S+)/m)?.groups[0] ?? "app";
+	const short = baseName(name.replace(/\/v\d+$/, ""));
+	const code = tree.sources(folder, CODE$3);
+	const isHttp = tree.first([manifest, ...code], SERVES$1) !== null;
+	if (!isHttp && tree.first(code, SERVES_GRPC) === null) return null;
+	const mains = tree.all(code, /^func main\(\)/gm).filter(({ file }) => /^package main\b/m.test(tree.text(file)) && !/^\/\/go:build (?:ignore|tools)/m.test(tree.text(file))).sort((a, b) => rank(a, short, tree) - rank(b, short, tree));
+	const [main] = mains;
+	if (!main) return null;
+	const at = folderOf(main.file);
+	const target = at === folder ? "." : `./${folder === "." ? at : at.slice(folder.length + 1)}`;
+	const made = madeBy(tree, folder, code, target);
+	const program = made?.program ?? `${outputFolder(tree)}/${short}`;
+	const build = made?.build ?? [
+		"go",
+		"build",
+		"-o",
+		program,
+		target
+	];
+	const before = made ? null : makeBefore(tree, folder);
+	const elsewhere = [...new Set(mains.slice(1).map(({ file }) => folderOf(file)))];
+	const others = elsewhere.filter((path) => path === folder || /(?:^|\/)cmd\//.test(path)).slice(0, 4);
+	return processCandidate(tree, {
+		title: `go build ${target}`,
+		folder,
+		build: [...before ? [before.argv] : [], build].map((argv) => inFolder(folder, argv)),
+		run: [program.includes("/") ? program : `./${program}`, ...dockerArgs(tree, folder, baseName(program), mains.length === 1)],
+		env: dataFolder(tree, code, outputFolder(tree)),
+		given: viperPort(tree, code) ?? prefixedPort(tree, code) ?? ginPort(tree, code) ?? void 0,
+		usual: 8080,
+		confidence: .75 - (others.length > 0 ? .05 : 0),
+		evidence: [{
+			file: main.file,
+			line: main.line
+		}],
+		checks: [
+			...isHttp ? [] : ["it serves gRPC and no HTTP: the load needs k6/net/grpc."],
+			...made?.checks ?? [],
+			...before ? [before.check] : [],
+			...others.length > 0 ? [`other programs of the module: ${others.join(", ")}.`] : []
+		],
+		ending: CODE$3,
+		except: elsewhere.filter((path) => path !== at && !at.startsWith(`${path}/`)),
+		entries: code.filter((path) => folderOf(path) === at),
+		readsDotenv: tree.first(code, /godotenv\.Load\(|godotenv\/autoload/) !== null
+	});
+}
+function rank({ file }, short, tree) {
+	const folder = baseName(folderOf(file));
+	const named = [
+		...[
+			`${short}d`,
+			`${short}-server`,
+			`${short}server`
+		],
+		short,
+		"server",
+		"api",
+		"web",
+		"app",
+		"cmd",
+		"."
+	].indexOf(folder);
+	const serves = [SERVES$1, SERVES_GRPC].some((sign) => sign.test(tree.text(file))) ? 0 : 1;
+	return (named === -1 ? 20 : named) + 3 * serves + file.split("/").length / 10;
+}
+function madeBy(tree, folder, code, target) {
+	const missing = tree.all(code, /^\/\/go:embed\s+(?:all:)?["'`]?([\w./-]+)/gm).filter(({ file }) => !isAside(file)).map(({ file, line, groups: [path = ""] }) => ({
+		file,
+		line,
+		path: resolved(folderOf(file), path)
+	})).find(({ path }) => path !== null && !tree.has(path) && !tree.paths.some((one) => one.startsWith(`${path}/`)));
+	if (!missing) return null;
+	const makefile = join(folder, "Makefile");
+	const [, rule, program] = new RegExp(`^([\\w-]+):[^\\n]*\\n(?:(?:\\t|#)[^\\n]*\\n)*?\\t[^\\n]*go build[^\\n]*-o[ =](\\S+)[^\\n]*\\s${escaped(target)}/?\\s*$`, "m").exec(`${tree.text(makefile)}\n`) ?? [];
+	const check = `${missing.file}:${missing.line} embeds ${missing.path}, which is not in the checkout`;
+	if (rule === void 0 || program === void 0 || program.includes("$")) return {
+		program: void 0,
+		build: void 0,
+		checks: [`${check}: build it before.`]
+	};
+	return {
+		program,
+		build: ["make", rule],
+		checks: [`${check}: \`make ${rule}\` makes it.`]
+	};
+}
+function makeBefore(tree, folder) {
+	if (!tree.has(join(folder, "Makefile"))) return null;
+	const workflows = tree.paths.filter((path) => WORKFLOW.test(path));
+	const step = tree.first(workflows, /^[ \t]*(?:run:[ \t]*)?(make(?:[ \t]+[\w-]+)?)[ \t]*\n(?:[^\n]*\n){0,3}?[^\n]*\bgo build\b/m);
+	if (!step) return null;
+	const argv = step.groups[0].split(/\s+/);
+	return {
+		argv,
+		check: `${locationOf(step)} runs \`${argv.join(" ")}\` before it builds, and so does this.`
+	};
+}
+function viperPort(tree, code) {
+	const prefix = tree.first(code, /SetEnvPrefix\("(\w+)"\)/)?.groups[0];
+	const port = tree.first(code, /(?:SetDefault|Flags\(\)\.Int)\("port",\s*(\d+)/)?.groups[0];
+	return prefix === void 0 || port === void 0 ? null : {
+		env: `${prefix.toUpperCase()}_PORT`,
+		port: Number(port)
+	};
+}
+const lookupPrefix = (tree, code) => tree.first(code, /\bPrefixLookuper\(\s*"(\w+)"/)?.groups[0];
+function prefixedPort(tree, code) {
+	const prefix = lookupPrefix(tree, code);
+	const [name, port] = tree.first(code, /\benv:"((?:HTTP_|SERVER_)?PORT)\s*,\s*default=(\d+)/)?.groups ?? [];
+	return prefix === void 0 || name === void 0 ? null : {
+		env: `${prefix}${name}`,
+		port: Number(port)
+	};
+}
+const ginPort = (tree, code) => tree.first(code, /\bgin\.(?:Default|New)\(/) !== null && tree.first(code, /\.Run\(\s*\)/) !== null ? {
+	env: "PORT",
+	port: 8080
+} : null;
+function dataFolder(tree, code, folder) {
+	const prefix = tree.first(code, /SetEnvPrefix\("(\w+)"\)/)?.groups[0];
+	const data = tree.first(code, /Flags\(\)\.String\("(data(?:-dir)?)"/)?.groups[0];
+	if (prefix !== void 0 && data !== void 0) return { [`${prefix}_${data.replaceAll("-", "_")}`.toUpperCase()]: folder };
+	const tagged = tree.first(code, /\benv:"((?:DATA_?)?DIR)\b/)?.groups[0];
+	const lookedUp = lookupPrefix(tree, code);
+	return lookedUp === void 0 || tagged === void 0 ? {} : { [`${lookedUp}${tagged}`]: folder };
+}
+
+// src/init/projects/php.ts
+const CODE$2 = /\.php$/;
+const PHP = {
+	files: /(?:^|\/)(?:composer\.(?:json|lock)|artisan)$/,
+	code: CODE$2,
+	candidates: inFoldersWith(/^composer\.json$/, inProject$1)
+};
+function inProject$1(tree, folder) {
+	const manifest = join(folder, "composer.json");
+	const isLaravel = tree.has(join(folder, "artisan"));
+	const root = [
+		"public/index.php",
+		"web/index.php",
+		"index.php"
+	].find((path) => tree.has(join(folder, path)));
+	if (root === void 0) return null;
+	const address = `\${${nameOf(folder)}:8000}`;
+	const public_ = root.split("/").slice(0, -1).join("/") || ".";
+	const isDevelopment = /"symfony\/framework-bundle"/.test(tree.text(manifest)) && committed(tree, folder).APP_ENV === "dev";
+	return processCandidate(tree, {
+		title: isLaravel ? "php artisan serve" : `PHP's own server in ${public_}`,
+		folder,
+		build: [inFolder(folder, [
+			"composer",
+			"install",
+			"--no-interaction",
+			"--quiet"
+		]), ...isLaravel ? [inFolder(folder, [
+			"php",
+			"artisan",
+			"key:generate",
+			"--force"
+		]), inFolder(folder, [
+			"php",
+			"artisan",
+			"migrate",
+			"--force"
+		])] : []],
+		migrates: isLaravel,
+		run: [
+			"php",
+			"-S",
+			address,
+			"-t",
+			public_,
+			...isLaravel ? [root] : []
+		],
+		given: {
+			port: 8e3,
+			env: "PORT"
+		},
+		usual: 8e3,
+		health: /health:\s*['"]\/up/.test(tree.text(join(folder, "bootstrap/app.php"))) ? "/up" : void 0,
+		seed: isLaravel && tree.has(join(folder, "database/seeders/DatabaseSeeder.php")) ? inFolder(folder, [
+			"php",
+			"artisan",
+			"db:seed",
+			"--force"
+		]) : null,
+		confidence: .6,
+		evidence: [{
+			file: manifest,
+			line: null
+		}],
+		checks: ["PHP's own server answers one request at a time; production has another one.", ...isDevelopment ? ["it starts in the environment `dev` of Symfony; production needs APP_ENV=prod, APP_SECRET and its assets."] : []],
+		ending: CODE$2,
+		readsDotenv: isLaravel
+	});
 }
 
 // src/init/projects/ruby.ts
