@@ -51,7 +51,7 @@ export const IN_LANGUAGES: readonly Change[] = [
       [
         RANK_JAVA,
         "    static double score",
-        "    static String normalised(String tag) {\n        return java.text.Normalizer.normalize(tag.trim().toLowerCase(), java.text.Normalizer.Form.NFKC);\n    }\n\n    static double score",
+        '    static String normalised(String tag) {\n        return tag.trim().toLowerCase().replaceAll(" +", " ");\n    }\n\n    static double score',
       ],
       [RANK_JAVA, "if (tag.contains(query))", "if (normalised(tag).contains(query))"],
     ],
