@@ -173,6 +173,13 @@ describe("a profile of Go's allocations", () => {
     ]);
   });
 
+  test("knows Go's library without a function of package runtime, which it hides", () => {
+    const upper: Named = ["strings.ToUpper", "/usr/local/go/src/strings/strings.go", 600];
+    const stacks: readonly Stack[] = [[[SERVE, ["main.handle", "/go/src/app/main.go", 9], upper], 1]];
+    const files = goAllocations(encoded(stacks, BYTES)).functions.map(([, file]) => file);
+    expect(files).toEqual(["", "/go/src/app/main.go", ""]);
+  });
+
   test.each([
     ["one since the start", () => encoded(STACKS, ["alloc_space", 0, "bytes"])],
     ["a profile of CPU time", () => encoded(STACKS)],

@@ -127,8 +127,11 @@ const shortName = (name: string) => name.slice(name.lastIndexOf("/") + 1).replac
 const absolute = (file: string) =>
   file.startsWith("/") ? file : `${/^[^/]+\/[^@]*@/.test(file) ? "/pkg/mod/" : "/"}${file}`;
 
+/** Packages of Go's library. Each profile of a service that answers by HTTP has one: one of allocations hides package runtime. */
+const LIBRARY: readonly string[] = ["runtime", "net/http"];
+
 /**
- * Whether a function is of Go's own library, by its name and its file. The files of package runtime tell where that library
+ * Whether a function is of Go's own library, by its name and its file. The files of these packages tell where that library
  * is, unless it was built with `-trimpath`. Then its packages are those without a host in their names, and modules such as `shop`
  * have none either. Such a module is known by its name, or by the files of package main.
  */
@@ -136,10 +139,11 @@ function libraryOf(
   all: readonly (readonly [name: string, file: string])[],
   modules: readonly string[],
 ): (name: string, file: string) => boolean {
-  const runtime = all.find(
-    ([name, file]) => name.startsWith("runtime.") && /(?:^|\/)runtime\/[^/]+$/.test(file),
-  )?.[1];
-  const root = runtime?.replace(/runtime\/[^/]+$/, "");
+  const [root] = all.flatMap(([name, file]) => {
+    const folder = file.slice(0, file.lastIndexOf("/"));
+    const known = LIBRARY.find((one) => name.startsWith(`${one}.`) && `/${folder}`.endsWith(`/${one}`));
+    return known === undefined ? [] : [folder.slice(0, -known.length)];
+  });
   if (root) return (_, file) => file.startsWith(root);
   const ofMain = all.flatMap(([name, file]) =>
     name.startsWith("main.") ? (/^([^/]+)\//.exec(file)?.[1] ?? []) : [],
