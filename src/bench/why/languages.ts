@@ -94,7 +94,7 @@ export const IN_LANGUAGES: readonly Change[] = [
       ],
       [RANK_GO, "strings.Contains(tag, query)", "strings.Contains(strings.ToLower(normalised(tag)), query)"],
     ],
-    { file: RANK_GO, names: ["main.normalised", "main.score"] },
+    { file: RANK_GO, names: ["normalised", "score"] },
   ),
   inGo(
     "more allocation",
@@ -110,7 +110,7 @@ export const IN_LANGUAGES: readonly Change[] = [
         "func copied(of []Item) []Item {\n\tall := []Item{}\n\tfor _, one := range of {\n\t\tone.Tags = append([]string{}, one.Tags...)\n\t\tall = append(all, one)\n\t}\n\treturn all\n}\n\nfunc rank",
       ],
     ],
-    { file: RANK_GO, names: ["main.copied"] },
+    { file: RANK_GO, names: ["copied"] },
   ),
   inGo(
     "a regular expression is compiled",
@@ -122,7 +122,7 @@ export const IN_LANGUAGES: readonly Change[] = [
         '\tfor n := 0; n < 20; n++ {\n\t\tif regexp.MustCompile("^(a|b)+" + query + "$").MatchString(all[n].Name) {\n\t\t\treturn nil\n\t\t}\n\t}\n\tfor n, item := range all {',
       ],
     ],
-    { file: RANK_GO, names: ["main.rank"] },
+    { file: RANK_GO, names: ["rank"] },
   ),
   ...(
     [
