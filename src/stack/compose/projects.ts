@@ -4,7 +4,7 @@ import { HealthChecks } from "./healthchecks.ts";
 import type { ComposeStacksOptions } from "./options.ts";
 import { type Project, readProject } from "./project.ts";
 import { active, type Resolved } from "./resolved.ts";
-import { withSeedOf } from "./seeding.ts";
+import { isOwn, withSeedOf } from "./seeding.ts";
 
 /** A project that was read and checked, and the model that is started. */
 export interface Prepared {
@@ -38,7 +38,7 @@ export class Projects {
     const { compose, seed, seedFrom, guard } = this.options;
     const project = await readProject(compose, docker, signal, guard);
     const seeded =
-      seedFrom === undefined || seed?.service === undefined
+      seedFrom === undefined || seed?.service === undefined || isOwn(seed, project)
         ? project.resolved
         : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
     const own = { ...docker, dotenv: project.dotenv };

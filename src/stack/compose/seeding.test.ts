@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { replaced } from "./seeding.ts";
+import { isOwn, replaced } from "./seeding.ts";
 
 test("takes the seed's service and what only it needs from base, and everything else from head", () => {
   const head = {
@@ -25,4 +25,13 @@ test("takes the seed's service and what only it needs from base, and everything 
     volumes: { rows: { name: "head" }, data: {} },
     configs: { rows: { file: "/base/rows.json" } },
   });
+});
+
+test("a command in a service of the stack is each side's own, and a service that only seeds is not", () => {
+  const project = { resolved: { services: { web: {}, seed: { profiles: ["seed"] } } }, profiles: [] };
+  const seed = { env: {}, within: 120 };
+  const migrate = ["npm", "run", "migrate"];
+  expect(isOwn({ ...seed, service: "web", command: migrate }, project)).toBe(true);
+  expect(isOwn({ ...seed, service: "seed", command: migrate }, project)).toBe(false);
+  expect(isOwn({ ...seed, service: "web" }, project)).toBe(false);
 });

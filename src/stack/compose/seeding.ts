@@ -1,14 +1,23 @@
 import { own } from "../../base/own.ts";
-import type { ComposeStack } from "../../model/config.ts";
+import type { ComposeStack, Seed } from "../../model/config.ts";
 import type { Docker } from "./cli.ts";
 import { type Guard, readProject } from "./project.ts";
-import { demandService, type Mapping, type Resolved } from "./resolved.ts";
+import { active, demandService, type Mapping, type Resolved } from "./resolved.ts";
 
-/** The project of another tree that provides the seed's service: base's seed fills the stacks of both sides. */
+/** The project of another tree that provides the seed's service: base's seed fills the stacks of both sides, unless it `isOwn`. */
 export interface SeedFrom {
   readonly cwd: string;
   readonly compose: ComposeStack;
 }
+
+/**
+ * Whether a seed is a command in a service of the stack, such as its migration. Each side runs it in its own image then: base's
+ * service would replace head's, which is measured, and lacks the migrations that head adds.
+ */
+export const isOwn = (
+  { service, command }: Seed,
+  { resolved, profiles }: { readonly resolved: Resolved; readonly profiles: readonly string[] },
+): boolean => command !== undefined && service !== undefined && active(resolved, profiles).includes(service);
 
 /**
  * A project with the seed's service of another tree, including its image, build and files.
