@@ -281,7 +281,7 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
       ...(known.length > 0 ? [`${example!.path} is where the values of \`env\` are from.`] : []),
       ...(unknown.length > 0
         ? [
-            `variables without a value, as nothing in the checkout has one: ${unknown.slice(0, 6).join(", ")}.`,
+            `variables without a value (write them under \`env\`), as nothing in the checkout has one: ${unknown.slice(0, 6).join(", ")}.`,
           ]
         : []),
       ...(lacking.length > 0
@@ -297,5 +297,5 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
 
 /** Whether the database gets its data from its own image, or from the service as it starts. */
 const isFilled = (tree: Tree, services: readonly Composed[], { dockerfile }: Composed): boolean =>
-  /initdb\.d|seed|migrat|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) ||
+  /initdb\.d|seed|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) ||
   /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));

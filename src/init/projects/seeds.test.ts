@@ -167,6 +167,17 @@ test.each(["build: .", "build: . }\n  cache: { image: redis"])(
     ),
 );
 
+test.each([
+  ["npm start", "run its command behind that of `seed`"],
+  ["sh -c 'knex migrate:latest; npm start'", "give its command as `seed`"],
+])("data that nothing loads is reported, whatever migrates: %s", (command, remedy) => {
+  const start = DB.replace(" }", `, command: ${JSON.stringify(command)} }`);
+  const files = node({}, { "knexfile.js": "", "seeds/users.js": "" });
+  expect(found(start, files)?.checks).toContain(
+    `seeds/users.js is for a database, by its name, and nothing loads it: ${remedy}.`,
+  );
+});
+
 test("a database by the image of another maker", () =>
   expect(seed(DB.replace("postgres", "bitnami/postgresql:17"), node({}, PRISMA))).not.toBeNull());
 

@@ -109,7 +109,7 @@ function ofNode(tree: Tree, services: readonly Composed[], composed: Composed): 
   const words = quiet === null ? argv : ["sh", "-c", quiet];
   return {
     seed: { service: composed.name, command: words },
-    checks: unloaded(tree, folder, { isMade: true }),
+    checks: unloaded(tree, folder, { isMade: true, isSeed: true }),
   };
 }
 

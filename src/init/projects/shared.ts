@@ -231,15 +231,23 @@ const filesOf = (tree: Tree, folder: string, pattern: RegExp): string[] =>
 /** The files of a folder that fill its database, by their names. */
 export const dataFiles = (tree: Tree, folder: string): string[] => filesOf(tree, folder, DATA);
 
-/** A sentence about files for a database that nothing loads. @param isMade whether something else makes the database */
-export function unloaded(tree: Tree, folder: string, { isMade }: { readonly isMade: boolean }): string[] {
+/**
+ * A sentence about files for a database that nothing loads.
+ *
+ * @param isMade whether something else makes the database
+ * @param isSeed whether the seed does
+ */
+export function unloaded(
+  tree: Tree,
+  folder: string,
+  { isMade, isSeed = false }: { readonly isMade: boolean; readonly isSeed?: boolean },
+): string[] {
   const made = isMade ? [] : filesOf(tree, folder, SCHEMA);
   const [first, ...more] = [...made, ...dataFiles(tree, folder)];
   if (first === undefined) return [];
   const others = more.length === 0 ? "" : ` (and ${more.length} more)`;
-  return [
-    `${first}${others} is for a database, by its name, and nothing loads it: give its command as \`seed\`.`,
-  ];
+  const remedy = isSeed ? "run its command behind that of `seed`" : "give its command as `seed`";
+  return [`${first}${others} is for a database, by its name, and nothing loads it: ${remedy}.`];
 }
 
 /**
