@@ -72,6 +72,13 @@ test.each([
   expect(nodeBuild(service, dockerfile)).toEqual(["npm ci", "npm run build"]),
 );
 
+test("Prisma's client is generated in the checkout that hides the image's own", () => {
+  const dependencies = { "@prisma/client": "6" };
+  const mounted = (scripts: object) => nodeBuild('volumes: [".:/app"]', "", [], { dependencies, scripts });
+  expect(mounted({})).toEqual(["npm ci", "npx prisma generate"]);
+  expect(mounted({ postinstall: "prisma generate" })).toEqual(["npm ci"]);
+});
+
 test.each<[string, string, string, (readonly string[])?, object?]>([
   ["nothing built is started", KEPT, 'CMD ["npm", "run", "dev"]'],
   [

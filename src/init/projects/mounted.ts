@@ -5,7 +5,7 @@ import { FOR_DEVELOPERS } from "../target.ts";
 import { join, type Tree } from "../tree.ts";
 import { copied, exampleAt, ignoredFiles, madeForContainer } from "../variables.ts";
 import { dotenvFiles, refused } from "./dotenv.ts";
-import { managerOf, NODE, script } from "./node.ts";
+import { generated, managerOf, NODE, script } from "./node.ts";
 import { inFolder } from "./shared.ts";
 
 /** A step of the build, and sentences about it. */
@@ -189,7 +189,12 @@ function mountedNeeds(
   return [
     ...copies,
     ...ignored,
-    ...(hides || building ? [{ argv: inFolder(folder, manager.install), checks: [] }] : []),
+    ...(hides || building
+      ? [inFolder(folder, manager.install), ...generated(folder, manifest)].map((argv) => ({
+          argv,
+          checks: [],
+        }))
+      : []),
     ...(building ? [{ argv: script(manager.name, folder, "build"), checks: [] }] : []),
   ];
 }

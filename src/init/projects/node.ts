@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import { shellWord } from "../../base/shell.ts";
 import { FIXED_YOUNG_GENERATION } from "../../model/runtime.ts";
 import type { Candidate, GivenPort, ProjectKind } from "../candidate.ts";
@@ -122,10 +123,19 @@ function configuredPort(tree: Tree, folder: string): GivenPort | undefined {
   return env === undefined ? undefined : { env, port: port ?? 3000 };
 }
 
+/** The step that generates Prisma's client, where no script does. Package managers may not run the scripts of packages. */
+export const generated = (
+  folder: string,
+  { dependencies, scripts }: Readonly<Record<"dependencies" | "scripts", unknown>>,
+): (readonly string[])[] =>
+  own(Object(dependencies), "@prisma/client") === undefined ||
+  /prisma generate/.test(Object.values(Object(scripts)).join(" "))
+    ? []
+    : [inFolder(folder, ["npx", "prisma", "generate"])];
+
 /** The steps that make a package ready to start: its installation and its build. */
 function buildOf(tree: Tree, found: Package, manager: ReturnType<typeof managerOf>): (readonly string[])[] {
   const { folder, scripts, dependencies, start, isServer, isPages } = found;
-  const generates = /prisma generate/.test(Object.values(scripts).join(" "));
   const compiles = start.before !== null && /build|\btsc\b/.test(scripts[start.before]!);
   const building = start.builds ?? (scripts.build === undefined || compiles ? [] : ["build"]);
   const isPlain =
@@ -139,9 +149,7 @@ function buildOf(tree: Tree, found: Package, manager: ReturnType<typeof managerO
       : filteredBuild(tree, { folder, root: manager.folder, manager: manager.name, isBuilt });
   return [
     inFolder(manager.folder, manager.install),
-    ...(dependencies["@prisma/client"] === undefined || generates
-      ? []
-      : [inFolder(folder, ["npx", "prisma", "generate"])]),
+    ...generated(folder, { dependencies, scripts }),
     ...(together === null
       ? before.map((at) => script(manager.name, at, "build"))
       : [inFolder(manager.folder, together)]),
