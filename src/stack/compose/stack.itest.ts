@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -50,6 +51,7 @@ interface Declared {
   readonly top?: object;
   readonly compose?: object;
   readonly seed?: object;
+  readonly seedFrom?: ComposeStacksOptions["seedFrom"];
   readonly env?: Record<string, string>;
   readonly log?: Log;
   readonly cores?: ComposeStacksOptions["cores"];
@@ -64,6 +66,7 @@ function stacks({
   top,
   compose,
   seed,
+  seedFrom,
   env = {},
   log = silent,
   cores = null,
@@ -86,6 +89,7 @@ function stacks({
     }),
     endpoints: { api: { service: "web", port: 8080 } },
     seed: seed === undefined ? undefined : Seed.parse(seed),
+    seedFrom,
     cwd: directory,
     env: { ...process.env, ...env },
     log,
@@ -321,6 +325,18 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(await started()).toBe("first");
     stacks({ web: { environment: { WHICH: "later" } } }); // writes the file anew
     expect(await started()).toBe("first");
+  });
+
+  test("a migration under base's rules leaves head's service in head's stack", async () => {
+    const base = join(directory, "base");
+    mkdirSync(base);
+    writeFileSync(join(base, "server.mjs"), COMPOSED_SERVER);
+    stacks({ web: { environment: { WHICH: "base" } } });
+    renameSync(join(directory, "compose.yaml"), join(base, "compose.yaml"));
+    const seed = { service: "web", command: ["node", "-e", "fetch('http://web:8080/seed')"] };
+    const seedFrom = { cwd: base, compose: ComposeStack.parse({ files: ["compose.yaml"] }) };
+    await using head = await up({ web: { environment: { WHICH: "head" } }, seed, seedFrom });
+    expect((await get(head, "/env")).WHICH).toBe("head");
   });
 
   test("two stacks at once do not interfere, and each has its own container by its name", async () => {
