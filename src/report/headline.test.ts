@@ -368,5 +368,5 @@ test.each([3, 5])("%d pairs cannot give a verdict, and the headline says so", (n
   expect(title).toBe(
     `Cannot tell: \`browse\` \`http_req_duration.p50\`: no verdict from ${n} pairs: at least 6 are needed`,
   );
-  expect(action).toBe("Measure more pairs: `measure.pairs`.");
+  expect(action).toBe("Measure more pairs: `measure.pairs`, and a longer `--budget` where one is set.");
 });

@@ -70,7 +70,13 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
     warnings.push(tally("lost-pairs", [lost.length, all.length, "pair"], `were lost: ${codes.join(", ")}.`));
   }
   if (good.length < ENOUGH) {
-    warnings.push(fewWarning(good.length, "pair", "Measure more pairs: `measure.pairs`."));
+    warnings.push(
+      fewWarning(
+        good.length,
+        "pair",
+        "Measure more pairs: `measure.pairs`, and a longer `--budget` where one is set.",
+      ),
+    );
   }
   return warnings;
 }
