@@ -113,6 +113,19 @@ describe("a published image that is called like its service", () => {
   ])("%s", (_, files, want) => expect(target(compose, files)).toEqual(want));
 });
 
+describe("a published image with the name of project and service", () => {
+  const compose = '  api: { image: "ghcr.io/acme/shop-api:1", ports: [3000] }';
+  test.each<[string, Files, unknown[] | null]>([
+    [
+      "is the project's own with a Dockerfile in a folder of the service's name",
+      { "api/Dockerfile": "", "api/a.js": "" },
+      ["api", 3000],
+    ],
+    ["but not with that of another service", { "web/Dockerfile": "", "web/a.js": "" }, null],
+    ["nor with one at the top", { Dockerfile: "" }, null],
+  ])("%s", (_, files, want) => expect(target(compose, files)).toEqual(want));
+});
+
 describe("an image without an owner, which no file builds,", () => {
   const UNBUILT = /^warehouse-spring is not built from the checkout/;
   const SHOP = '  backend: { image: warehouse-spring, ports: ["8080:8080"] }\n  db: { image: postgres }\n';

@@ -169,12 +169,21 @@ function isOwnImage(tree: Tree, { name, image, role }: Composed, folder: string)
   const program = programOf(image).replace(/-(?:local|dev|server|app)$/, "");
   const module = tree.first(["go.mod"], /^module\s+(\S+)/m)?.groups[0] ?? "";
   const names = [String(tree.json("package.json").name ?? ""), baseName(module.replace(/\/v\d+$/, ""))];
-  if (names.includes(program)) return dockerfileFor(tree, folder) !== null;
+  if (names.includes(program)) return dockerfileFor(tree, folder, name) !== null;
   // One in a folder with code builds that, and `acme/console` of somebody else is called like its service, too.
   const buildsIt = (path: string) =>
     [folder, "."].includes(folderOf(path)) ||
     path.split("/").includes(name) ||
     tree.sources(folderOf(path), CODE).length === 0;
+  // The `api` of ghcr.io/acme/shop-api is built in a folder of its name.
+  const isPart = programOf(image).endsWith(`-${name}`);
+  if (
+    isPart &&
+    folderOf(dockerfileFor(tree, folder, name) ?? "")
+      .split("/")
+      .at(-1) === name
+  )
+    return true;
   if (image.includes("/")) return program === name && dockerfilesIn(tree).some(buildsIt);
   return (
     [join(folder, "Dockerfile"), "Dockerfile"].some((path) => tree.has(path)) &&
@@ -182,8 +191,12 @@ function isOwnImage(tree: Tree, { name, image, role }: Composed, folder: string)
   );
 }
 
-export const dockerfileFor = (tree: Tree, folder: string): string | null =>
-  [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path)) ?? dockerfilesIn(tree)[0] ?? null;
+/** The Dockerfile of a service whose Compose file in `folder` names no build; null where there is none. */
+export function dockerfileFor(tree: Tree, folder: string, name: string): string | null {
+  const top = [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path));
+  const all = dockerfilesIn(tree);
+  return top ?? all.find((path) => path.split("/").includes(name)) ?? all[0] ?? null;
+}
 
 /** A file for production that gives the service the command which it has nowhere else. */
 export function productionFile(

@@ -43,3 +43,11 @@ test("the image that the files only name gets its build and its keys", () => {
   });
   expect(found.services.shop).toEqual({ build: expect.anything(), environment: { APP_SECRET: KEY } });
 });
+
+test("it is built by the Dockerfile in the folder of its name", () => {
+  const found = written("  api: { image: octo/shop-api, ports: [80] }", {
+    "admin/Dockerfile": "FROM x",
+    "api/Dockerfile": "FROM x",
+  });
+  expect(JSON.stringify(found.services.api)).toContain("api");
+});

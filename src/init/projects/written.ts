@@ -11,8 +11,8 @@ interface Loaded extends Pick<Target, "composed" | "made"> {
 }
 
 /** The Dockerfile that builds an image of the project which its Compose files only name; null for every other service. */
-const builder = (tree: Tree, { made, folder }: Loaded): string | null =>
-  made === "published" ? dockerfileFor(tree, folder) : null;
+const builder = (tree: Tree, { made, folder, composed }: Loaded): string | null =>
+  made === "published" ? dockerfileFor(tree, folder, composed.name) : null;
 
 /** Files that the image of `builder` copies and the checkout lacks. */
 export function uncopiedFor(tree: Tree, loaded: Loaded) {
