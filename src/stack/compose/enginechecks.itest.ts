@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -41,8 +41,16 @@ describe.skipIf(noEngine !== null)("the checks of a compose stack", () => {
     if (state !== "ok") expect(files?.detail).toContain("/.env not found");
     if (state === "warn")
       expect(files?.remedy).toMatch(
-        /^stack\.compose\.build runs first .* docker compose -f compose\.yaml config$/,
+        /^stack\.compose\.build runs first .* make \.env by stack\.compose\.build/,
       );
+  });
+
+  test("the remedy of a file of variables that is missing copies its example", async () => {
+    const remedy = async () => (await checked(envFile("a/.env")))["compose files"]?.remedy;
+    expect(await remedy()).toMatch(/^make a\/\.env by stack\.compose\.build, .* what git tracks$/);
+    mkdirSync(join(cwd, "a"));
+    writeFileSync(join(cwd, "a/.env.example"), "");
+    expect(await remedy()).toMatch(/: \[\["cp","a\/\.env\.example","a\/\.env"\]\]$/);
   });
 
   test("a Compose file that a build may make", async () => {

@@ -1,5 +1,5 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { environmentError, userError } from "../../base/errors.ts";
 import { realPath } from "../../exec/grounded.ts";
 import { makeFolder } from "../../exec/linkless.ts";
@@ -62,13 +62,13 @@ export async function readProject(
     const refused = found.filter(({ needs }) => !options.allow.includes(needs));
     if (refused.length > 0) throw refusal(refused, options, guard);
   };
-  let needed: readonly string[] = files;
+  let variables: readonly string[] = [];
   const ask = async (...args: string[]) => {
     const done = await compose(reader, files, READER, ["--profile", "*", "config", ...args], call);
     mustSucceed(done, "Docker Compose cannot read the files of the stack", {
       where: options.files.join(", "),
-      remedy: `check them: ${byHand(options.files, "config")}`,
-      absent: needed.filter((file) => !existsSync(file)),
+      remedy: makeThem(variables, docker.cwd) ?? `check them: ${byHand(options.files, "config")}`,
+      absent: [...files, ...variables].filter((file) => !existsSync(file)),
       fault: "user",
     });
     return done.stdout;
@@ -85,7 +85,7 @@ export async function readProject(
   const written = JSON.parse(await ask("--format", "json", ...AS_WRITTEN)) as Resolved;
   const more = await attached(written, folder, reader, locate, call);
   demand(more.refusals);
-  needed = [...files, ...more.needed];
+  variables = more.needed;
   const owned = withOwnVolumes(unescaped(await ask("--format", "json")));
   const checked = permitted(aliased(owned.model), locate);
   const confined = profiles(checked.model, folder, locate);
@@ -115,6 +115,20 @@ function named(
   const filled = (texts: readonly string[]) => filledBy(docker, texts, project, call);
   const read = (path: string) => textOf(locate(path).path);
   return unreadable(files, { project, locate, read, exists: existsSync, filled });
+}
+
+/** The remedy where files of variables are missing, which git seldom tracks; null where all are there. */
+function makeThem(variables: readonly string[], checkout: string): string | null {
+  const missing = [...new Set(variables)].filter((file) => !existsSync(file));
+  const names = missing.map((file) => relative(checkout, file));
+  const copies = missing.flatMap((file, index) => {
+    const from = `${file}.example`;
+    return existsSync(from) ? [["cp", relative(checkout, from), names[index]]] : [];
+  });
+  const example = copies.length === 0 ? "" : `: ${JSON.stringify(copies)}`;
+  return missing.length === 0
+    ? null
+    : `make ${names.join(", ")} by stack.compose.build, because a fresh checkout has only what git tracks${example}`;
 }
 
 /** How Compose prints the files' own words: it reads no file of variables or labels for them. */
