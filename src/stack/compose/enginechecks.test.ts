@@ -56,6 +56,13 @@ test.each<[string, Record<string, object>, boolean]>([
   ["a build that is not started", { web: { image: "shop" }, tool: { build: {} } }, true],
   ["a mount of the checkout", { web: { volumes: [{ type: "bind", source: "/work/src" }] } }, false],
   ["a mount of the machine", { web: { volumes: [{ type: "bind", source: "/workshop" }] } }, true],
+  [
+    "a mount that fills a database",
+    {
+      db: { volumes: [{ type: "bind", source: "/work/a.sql", target: "/docker-entrypoint-initdb.d/a.sql" }] },
+    },
+    true,
+  ],
   ["a volume", { web: { volumes: [{ type: "volume", source: "/work" }] } }, true],
   ["no service", {}, false],
 ])("a stack without code of the checkout is a warning: %s", (_, services, want) => {

@@ -18,7 +18,7 @@ import { empty } from "./judges.ts";
 import { readProject } from "./project.ts";
 import { isHere } from "./provision.ts";
 import { active, demandServices, type Mapping, type NamedServices, type Resolved } from "./resolved.ts";
-import { listed, mountedFrom } from "./sources.ts";
+import { listed, mountedFrom, within } from "./sources.ts";
 
 /** Seconds until Compose must report its features. */
 const TIMEOUT = 30;
@@ -210,17 +210,26 @@ async function imagesCheck(
   return warn("images", `missing: ${missing.join(", ")}`, remedy);
 }
 
+/** Scripts that fill a new database, in images of PostgreSQL, MySQL, MariaDB and MongoDB: the code of no service. */
+const FILLING = "/docker-entrypoint-initdb.d";
+
 /**
- * A warning where no started service is built, or mounts a part of the checkout: base and head are then the same.
+ * A warning where no started service is built, or mounts code of the checkout: base and head are then the same.
  *
  * @param top of the checkout, with its links followed
  */
 export function codeChecks(resolved: Resolved, started: readonly string[], top: string): Check[] {
-  const isBuilt = started.some((name) => own(resolved.services, name)?.build);
-  const hasCode = isBuilt || mountedFrom(resolved, started, top).length > 0;
+  const services = started.map((name) => [name, own(resolved.services, name) ?? {}] as const);
+  const isBuilt = services.some(([, { build }]) => build);
+  const coded = services.map(([name, one]) => {
+    const volumes = listed(one.volumes).filter(({ target }) => !within(String(target), FILLING));
+    return [name, { ...one, volumes }];
+  });
+  const mounting = { ...resolved, services: Object.fromEntries(coded) };
+  const hasCode = isBuilt || mountedFrom(mounting, started, top).length > 0;
   if (hasCode || started.length === 0) return [];
   const detail =
-    "no service is built from the checkout or mounts a part of it: base and head start from the same images";
+    "no service is built from the checkout or mounts its code: base and head start from the same images";
   const remedy =
     "give the service a `build` in a further file of stack.compose.files, or measure it as a process";
   return [warn("code", detail, remedy)];
