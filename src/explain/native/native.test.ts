@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { treeOf } from "../answer.ts";
 import { placer } from "../places.ts";
-import { perfSampler } from "./perf.ts";
+import { perfSampler, withoutSampling } from "./perf.ts";
 import { stacksIn } from "./stacks.ts";
 import { locator } from "./symbols.ts";
 
@@ -166,4 +166,15 @@ test("where perf is withheld, a program that it would sample has that reason, an
     ["web", "the base branch forbids it"],
     ["api", "its Node.js gave no profile: it is older than 18, or its start replaces NODE_OPTIONS"],
   ]);
+});
+
+test.each<[string[], RegExp | null]>([
+  [["sh", "postgres", "postgres"], /^it is a database, /],
+  [["bash", "mariadbd"], /^it is a database, /],
+  [["sh", "node"], /^its Node\.js gave no profile/],
+  [["nginx"], /^it is no Node\.js, /],
+  [["postgres", "shop"], null],
+])("%j is sampled, or has a reason", (programs, want) => {
+  if (want === null) expect(withoutSampling(programs)).toBeNull();
+  else expect(withoutSampling(programs)).toMatch(want);
 });

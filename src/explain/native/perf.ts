@@ -24,7 +24,7 @@ const LATE = 30;
 const KNOWN =
   /^(?:node|python[\d.]*|java|ruby[\d.]*|php[\w.-]*|perl|dotnet|beam\.smp|(?:ba|da|z)?sh|busybox|tini|dumb-init|postgres|redis-server|redis-check-rdb|valkey-server|mysqld|mariadbd|mongod|memcached|nginx|envoy|httpd|apache2)$/;
 const OTHERS = "it is no Node.js, Python, Java, Go or native program of its own, which are profiled";
-/** Runtimes that load an agent or record themselves, and why one may not have done so. */
+/** Programs whose functions are not sampled, and why there is no profile: agents of runtimes may have failed. */
 const SILENT = [
   [/^node$/, `its Node.js gave no profile: it is older than ${OLDEST}, or its start replaces NODE_OPTIONS`],
   [
@@ -32,6 +32,10 @@ const SILENT = [
     "its Python gave no profile: it is older than 3.7, or its start replaces or ignores PYTHONPATH",
   ],
   [/^java$/, "its JVM gave no profile: it is older than 14, or its start replaces JAVA_TOOL_OPTIONS"],
+  [
+    /^(?:postgres|redis-|valkey-|mysqld|mariadbd|mongod)/,
+    "it is a database, whose statements are counted instead",
+  ],
 ] as const;
 /** Bytes that it may print. */
 const MOST_BYTES = 256 * 2 ** 20;
@@ -65,7 +69,7 @@ export function perfSampler(
       if (wanted.length === 0) return [];
       if (withheld !== null) {
         for (const [service, pid] of wanted)
-          lacking.set(service, withoutSampling(descendants(pid)) ?? withheld);
+          lacking.set(service, withoutSampling(descendants(pid).map(programOf)) ?? withheld);
         return [];
       }
       folder = mkdtempSync(join(tmpdir(), `steelyard-perf-${process.pid}-`));
@@ -115,7 +119,7 @@ class Watch {
     file: string,
   ): Promise<Watch | { readonly service: string; readonly why: string }> {
     const pids = descendants(root);
-    const why = withoutSampling(pids);
+    const why = withoutSampling(pids.map(programOf));
     if (why !== null) return { service, why };
     const argv = [
       "perf",
@@ -166,9 +170,8 @@ class Watch {
   }
 }
 
-/** Why no process of a service is sampled; null where one is. */
-function withoutSampling(pids: readonly number[]): string | null {
-  const programs = pids.map(programOf);
+/** Why no process of a service, of these programs, is sampled; null where one is. */
+export function withoutSampling(programs: readonly string[]): string | null {
   if (!programs.every((program) => KNOWN.test(program))) return null;
   return SILENT.find(([runtime]) => programs.some((program) => runtime.test(program)))?.[1] ?? OTHERS;
 }
