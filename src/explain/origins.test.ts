@@ -46,6 +46,16 @@ describe("a statement is found in added lines", () => {
       "10 Article",
     ],
     [
+      "SQL in a loop over a variable with the table's name",
+      COUNT,
+      at([
+        "// update items",
+        "for (const item of items) {",
+        "  x.item.price = await sum('SELECT count(*) FROM items WHERE price < $1', [item.price]);",
+      ]),
+      "12 items",
+    ],
+    [
       "SQL with each name on a line of its own",
       COUNT,
       at(["const sql = `SELECT count(*)", "FROM", "  items", "WHERE price < $1`;"]),

@@ -122,17 +122,26 @@ function lineFinder(lines: readonly string[]) {
   };
 }
 
-/** The line that names a table, of all with its name: one that calls something, before one that has its type. */
+/** The line that names a table, of all with its name: one with SQL, then one that calls something, then one with its type. */
 function lineWith({ isPart }: Called, lines: readonly Naming[]) {
   const at = lines.flatMap(({ i, line, words }) => {
     const own = words.filter((word) => !isPart || isClass(word));
-    const name = own.find((word) => isInForm(line, word)) ?? own[0];
+    const asked = own.find((word) => isInSql(line, word));
+    const name = asked ?? own.find((word) => isInForm(line, word)) ?? own[0];
     if (name === undefined) return [];
-    return [{ i, name, isInForm: isInForm(line, name), isCall: CALL.test(line) }];
+    const isAsked = asked !== undefined;
+    return [{ i, name, isAsked, isInForm: isInForm(line, name), isCall: CALL.test(line) }];
   });
   const inForm = at.filter(({ isInForm }) => isInForm);
+  const inSql = at.find(({ isAsked }) => isAsked);
+  if (inSql !== undefined) return { ...inSql, isInForm: inForm.length > 0 };
   return inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0];
 }
+
+/** Whether a line has a table's name as SQL has it: "FROM items"; not in a comment. */
+const isInSql = (line: string, name: string): boolean =>
+  !/^\s*(?:\/\/|#|\*|--)/.test(line) &&
+  new RegExp(`\\b(?:from|join|into|update)\\s+(?:["'\`]?\\w+["'\`]?\\.)?["'\`[]?${name}\\b`, "i").test(line);
 
 /** Whether a name stands in a line as code writes tables and models: "items", `.items.`, `Item`; not alone, as in a long import. */
 const isInForm = (line: string, name: string): boolean =>
