@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countsIn, psqlArgv } from "./postgres.ts";
+import { COUNT, countsIn, LIBRARY, POSTGRES, psqlArgv } from "./postgres.ts";
 
 test.each([
   ["steelyard statements=12 rows=340", { statements: 12, rows: 340 }],
@@ -19,3 +19,8 @@ test("names are separate arguments, so that no shell interprets them", () => {
   expect(argv[6]).not.toContain("$(x)");
   expect(psqlArgv("4f5c", { service: "db" }).slice(-2)).toEqual(["", ""]);
 });
+
+test.each([COUNT, POSTGRES.input.own, POSTGRES.input.foreign, POSTGRES.locks])(
+  "a question is left out of the statements by a name in it: PostgreSQL keeps no texts in quotes: %.30s",
+  (question) => expect(question?.replace(/'[^']*'/g, "$1")).toContain(LIBRARY),
+);
