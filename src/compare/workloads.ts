@@ -110,6 +110,7 @@ function onlyHead({ fallback }: Run): Warning[] {
     warning(
       "only-head",
       `Base was not measured: ${fallback}. Head was compared with committed baselines only, which reveal only large regressions.`,
+      "The log of the measurement has the whole error: correct it, and measure again.",
     ),
   ];
 }

@@ -320,6 +320,7 @@ describe("a run of base and head side by side", () => {
     expect(warning).toMatchObject({
       code: "only-head",
       message: expect.stringContaining("it does not start"),
+      remedy: expect.stringContaining("log"),
     });
     expect(comparing(alone).warnings.map(({ code }) => code)).not.toContain("only-head");
   });
