@@ -154,6 +154,27 @@ describe("besides its code a change changes", () => {
       [],
     ],
     [
+      "keys of services in a Compose file, and whole services",
+      { "compose.yaml": "services: { db: { image: a }, web: { build: ., environment: [A=1] } }" },
+      {
+        "compose.yaml":
+          "services: { queue: { image: b }, web: { build: ., environment: [A=2], mem_limit: 1g } }",
+      },
+      ["`compose.yaml`: `db`, `queue`, `web.environment`, …"],
+    ],
+    [
+      "keys of a Compose file that refer to themselves, or break out of the line",
+      { "compose.yaml": "services: { web: { a: &x [1, *x] } }" },
+      { "compose.yaml": 'services: { web: { a: &x [2, *x], "b\\n`": 1 } }' },
+      ["`compose.yaml`: `web.a`, `web.b '`"],
+    ],
+    [
+      "comments of a Compose file, and what is none: nothing",
+      { "docker-compose.prod.yml": "services: { web: { build: . } }", "compose.yaml": "[" },
+      { "docker-compose.prod.yml": "services: { web: { build: . } } # x", "compose.yaml": "]" },
+      [],
+    ],
+    [
       "a new lock file",
       {},
       { "yarn.lock": 'ms@^2:\n  version "2.1.3"\n' },

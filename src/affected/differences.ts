@@ -1,12 +1,15 @@
 import { posix } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { own } from "../base/own.ts";
 import type { PackageUpdate } from "../model/cause.ts";
+import { type ComposeService, servicesIn } from "../model/composefile.ts";
 import { SIDES, type Side } from "../model/schedule.ts";
 import type { Listing } from "../model/tree.ts";
 import { changedFiles } from "./affected.ts";
 import { type Packages, packagesIn } from "./lockfiles.ts";
 import { everywhere } from "./parts.ts";
 
-/** Most differences in a result, and most packages of a lock file in one. */
+/** Most differences in a result, and most packages of a lock file, or keys of a Compose file, in one. */
 const MOST = 20;
 const MOST_PACKAGES = 3;
 /** Characters of a value that are shown. */
@@ -16,7 +19,7 @@ const LONGEST_NAME = 214;
 
 /**
  * Changes besides code that could explain a verdict: packages of lock files, versions of toolchains, images that
- * Dockerfiles begin with. In words, sorted by file; names stand between backticks.
+ * Dockerfiles begin with, keys of services in Compose files. In words, sorted by file; names stand between backticks.
  */
 export async function differencesBetween(base: Listing, head: Listing): Promise<string[]> {
   const found: string[] = [];
@@ -59,6 +62,7 @@ function comparerOf(file: string): Comparer | undefined {
   const name = posix.basename(file);
   if (/^(?:Dockerfile|Containerfile)|\.(?:dockerfile|Dockerfile)$/.test(name)) return images;
   if (name === "go.mod") return goVersion;
+  if (/^(?:docker-)?compose[\w.-]*\.ya?ml$/.test(name)) return composeKeys;
   const kind = everywhere(file);
   if (kind === "toolchain") return (before, after) => step(firstOf(before), firstOf(after));
   return kind === "lockfile" ? (before, after) => packages(name, before, after) : undefined;
@@ -97,6 +101,24 @@ const images: Comparer = (before, after) => {
   const only = (one: readonly string[], other: readonly string[]) =>
     [...new Set(one.filter((image) => !other.includes(image)))].join(", ");
   return step(only(gone, come), only(come, gone));
+};
+
+/** "`web.environment`, `db.image`": the keys of services that differ; a service of one side alone is named as a whole. */
+const composeKeys: Comparer = (before, after) => {
+  const [gone, come] = [servicesIn(before), servicesIn(after)];
+  const names = [...new Set([...Object.keys(gone), ...Object.keys(come)])].sort();
+  const changed = names.flatMap((name) => {
+    const [one, other] = [own(gone, name), own(come, name)];
+    return one && other ? keysThatDiffer(one, other).map((key) => `${name}.${key}`) : [name];
+  });
+  const named = changed.slice(0, MOST_PACKAGES).map((key) => `\`${shown(key).replace(/\s+/g, " ")}\``);
+  return changed.length === 0 ? null : `${named.join(", ")}${changed.length > MOST_PACKAGES ? ", …" : ""}`;
+};
+
+const keysThatDiffer = (one: ComposeService, other: ComposeService): string[] => {
+  const [before, after] = [one, other].map((service) => new Map<string, unknown>(Object.entries(service)));
+  const keys = [...new Set([...before!.keys(), ...after!.keys()])].sort();
+  return keys.filter((key) => !isDeepStrictEqual(before!.get(key), after!.get(key))); // anchors may be circular
 };
 
 /** "3 packages: express 4.18.1 → 4.19.0, …" */
