@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RulesUsed } from "../model/run.ts";
-import { alikeWarnings } from "./edited.ts";
+import { alikeWarnings, variablesWarnings } from "./edited.ts";
 
 const rules = (...service: string[]): RulesUsed => ({ base: "a".repeat(40), edited: [], service });
 const codes = (alike: true | undefined, used?: RulesUsed) =>
@@ -12,3 +12,11 @@ test.each<[string, ReturnType<typeof codes>, string[]]>([
   ["they did, and the change edits how they are started", codes(true, rules("stack.compose.env.A")), []],
   ["they ran others, or it is not known", codes(undefined, rules()), []],
 ])("a warning that nothing of the change ran: %s", (_, found, want) => expect(found).toEqual(want));
+
+test("files of variables that git does not track, and that differ, are named", () => {
+  const found = (variables?: string[]) => variablesWarnings({ duel: { variables } as never });
+  expect(found([".env", "api/.env"]).map(({ message }) => message)).toEqual([
+    "Base and head ran with different variables, which git does not track: `.env`, `api/.env`.",
+  ]);
+  expect(found()).toEqual([]);
+});

@@ -45,6 +45,19 @@ export function alikeWarnings({ duel, rules }: Pick<Run, "duel" | "rules">): War
   ];
 }
 
+/** The warning that head ran with variables of the checkout's owner, which are no part of the change. */
+export function variablesWarnings({ duel }: Pick<Run, "duel">): Warning[] {
+  const files = duel?.variables ?? [];
+  if (files.length === 0) return [];
+  return [
+    warning(
+      "own-variables",
+      `Base and head ran with different variables, which git does not track: ${files.map((file) => `\`${file}\``).join(", ")}.`,
+      "Move them away, so that `stack.compose.build` makes the same ones for both, and measure again.",
+    ),
+  ];
+}
+
 /** The warnings about a change that edits its own loads or the definition of its service. */
 export function editedWarnings({ rules, workloads }: Pick<Run, "rules" | "workloads">): Warning[] {
   if (rules === undefined) return [];

@@ -6,7 +6,7 @@ import { type PairRecord, pausesText } from "../model/duel.ts";
 import { type Item, isItem, itemName } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
 import { workloadsIn } from "../model/schedule.ts";
-import { alikeWarnings, editedWarnings } from "./edited.ts";
+import { alikeWarnings, editedWarnings, variablesWarnings } from "./edited.ts";
 import type { Case } from "./metrics.ts";
 import { wholeRow } from "./row.ts";
 import { compared, type Subject, saturated } from "./subject.ts";
@@ -215,6 +215,7 @@ export function runWarnings(
     ...loadNotes(run),
     ...editedWarnings(run),
     ...alikeWarnings(run),
+    ...variablesWarnings(run),
     ...otherDifferences(run),
   ];
   const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);

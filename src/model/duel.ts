@@ -124,6 +124,8 @@ export const DuelRecord = z.strictObject({
   pairings: z.array(Pairing).max(2_000),
   /** Set where both sides ran the same images, and mounted no file of the checkout that differs. */
   alike: z.literal(true).optional(),
+  /** Files of variables of Compose that differ between the sides though git does not track them; absent where there are none. */
+  variables: z.array(text).max(10).optional(),
   /** Workloads that base's config has and head's lacks; absent where there are none. */
   gone: z.array(Name).max(2_000).optional(),
   ...Looks,

@@ -1,8 +1,12 @@
-import { expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Interrupted } from "../../base/errors.ts";
 import type { Base } from "../../git/base.ts";
 import type { Composed } from "../../model/run.ts";
-import { areAlike } from "./alike.ts";
+import { runGit } from "../../testing/git.ts";
+import { areAlike, ownVariables } from "./alike.ts";
 
 /** Sides that mount nothing, so that git is not asked. */
 const alike = (base: Record<string, string> | null, head: Record<string, string> | null) => {
@@ -58,4 +62,45 @@ test("an interruption, and a clone that git cannot read, lose nothing: it is not
     });
   expect(await ask(AbortSignal.abort(new Interrupted("SIGINT")), ".")).toBe(false);
   expect(await ask(new AbortController().signal, "/nowhere")).toBe(false);
+});
+
+describe("files of variables that git does not track, and that differ", () => {
+  let trees: { base: string; head: string };
+  beforeEach(() => {
+    const top = mkdtempSync(join(tmpdir(), "steelyard-alike-"));
+    trees = { base: join(top, "base"), head: join(top, "head") };
+    for (const tree of [trees.base, trees.head]) mkdirSync(join(tree, "api"), { recursive: true });
+    runGit({ cwd: trees.head }, "init", "-q");
+  });
+  afterEach(() => rmSync(join(trees.head, ".."), { recursive: true }));
+
+  type Texts = Readonly<Record<string, string>>;
+  async function found(base: Texts, head: Texts, tracked: readonly string[] = []) {
+    const compose = {
+      "compose.yaml": "services: { api: { env_file: [api/.env, { path: b.env }, /etc/c.env, ../d.env] } }",
+    };
+    for (const [path, text] of Object.entries(base)) writeFileSync(join(trees.base, path), text);
+    for (const [path, text] of Object.entries({ ...compose, ...head }))
+      writeFileSync(join(trees.head, path), text);
+    if (tracked.length > 0) runGit({ cwd: trees.head }, "add", ...tracked);
+    const checkout = { cwd: trees.head, env: process.env, signal: new AbortController().signal };
+    return await ownVariables(["compose.yaml"], trees, checkout);
+  }
+
+  test("are named", async () => {
+    const base = { ".env": "A=1", "api/.env": "A=1", "b.env": "A=1" };
+    expect(await found(base, { ".env": "A=2", "api/.env": "A=2", "b.env": "A=1" })).toEqual([
+      ".env",
+      "api/.env",
+    ]);
+  });
+  test("where head alone has one, but not where base alone does", async () => {
+    expect(await found({ ".env": "A=1" }, { "b.env": "A=1" })).toEqual(["b.env"]);
+  });
+  test("but not those of the change", async () => {
+    expect(await found({ ".env": "A=1" }, { ".env": "A=2" }, [".env"])).toEqual([]);
+  });
+  test("and not of other stacks", async () => {
+    expect(await ownVariables([], trees, {} as never)).toEqual([]);
+  });
 });

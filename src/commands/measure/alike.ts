@@ -1,8 +1,12 @@
+import { dirname, isAbsolute, join, normalize } from "node:path";
 import { Interrupted, isExpected } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
+import { readBytes } from "../../exec/linkless.ts";
 import type { Base } from "../../git/base.ts";
 import { isAsIn } from "../../git/changes.ts";
 import type { Checkout } from "../../git/git.ts";
+import { trackedIn } from "../../git/tracked.ts";
+import { servicesIn } from "../../model/composefile.ts";
 import type { Composed } from "../../model/run.ts";
 import { SIDES, type Side } from "../../model/schedule.ts";
 
@@ -31,5 +35,51 @@ export async function areAlike(
   } catch (error) {
     if (!isExpected(error) && !(error instanceof Interrupted)) throw error;
     return false; // what was measured is not lost for it
+  }
+}
+
+/** Most files that are named. */
+const MOST = 10;
+
+/**
+ * The files of variables of a Compose stack that differ between the trees of both sides and that git does not track, by their paths
+ * in them. `stack.compose.build` makes base's, while head's may be a developer's own. Not those of included Compose files.
+ *
+ * @param files of Compose, by their paths in the checkout
+ */
+export async function ownVariables(
+  files: readonly string[],
+  trees: Readonly<Record<Side, string>>,
+  checkout: Checkout,
+): Promise<string[]> {
+  const [first] = files;
+  if (first === undefined) return [];
+  const services = files.flatMap((file) =>
+    Object.values(servicesIn(contentOf(join(trees.head, file))?.toString() ?? "")),
+  );
+  const named = services.flatMap(({ env_file }) =>
+    [env_file].flat().map((one: unknown) => Object(one).path ?? one),
+  );
+  const paths = [".env", ...named].flatMap((path: unknown) =>
+    typeof path === "string" && !isAbsolute(path) ? [normalize(join(dirname(first), path))] : [],
+  );
+  const differing = [...new Set(paths)].filter((path) => {
+    const [before, after] = SIDES.map((side) => contentOf(join(trees[side], path))?.toString("hex"));
+    return !path.startsWith("..") && after !== undefined && before !== after;
+  });
+  const found: string[] = [];
+  for (const path of differing.slice(0, MOST)) {
+    const tracked = await trackedIn(checkout, join(trees.head, path)).catch(() => null); // what was measured is not lost for it
+    if (tracked?.length === 0) found.push(path);
+  }
+  return found;
+}
+
+/** The bytes of a file; null where it is missing or no file. */
+function contentOf(path: string): Buffer | null {
+  try {
+    return readBytes(path);
+  } catch {
+    return null;
   }
 }

@@ -14,7 +14,7 @@ import type { Profiling } from "../../model/profiling.ts";
 import type { Trial } from "../../model/run.ts";
 import { type Schedule, type Slot, slotsIn } from "../../model/schedule.ts";
 import { readBaselines } from "../../store/records.ts";
-import { areAlike } from "./alike.ts";
+import { areAlike, ownVariables } from "./alike.ts";
 import { duelOf, refuseHopeless, rulesOf } from "./contest.ts";
 import { baselinesFolder, type Harness, type Outcome } from "./harness.ts";
 import { measureHead, NOTHING } from "./head.ts";
@@ -112,6 +112,7 @@ async function measureItems(
   const { pairs, seen, cut, ended } = result;
   const { files = [] } = harness.config.stack.compose ?? {};
   const isSame = await areAlike(result.composed, files, base, world);
+  const variables = await ownVariables(files, { base: tree, head: world.cwd }, world);
   const record = {
     ...dueled.rules.duel,
     looks: [...judge.looks],
@@ -119,6 +120,7 @@ async function measureItems(
     cut,
     pairs,
     ...(isSame && { alike: true as const }),
+    ...(variables.length > 0 && { variables }),
   };
   const why = harness.options.why ?? harness.config.policy.why;
   const isWanted = why !== "never" && ended === null;
