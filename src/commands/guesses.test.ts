@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { guessesOf, guessWarnings } from "./guesses.ts";
 
-const CONFIG = "stack:\n  # check: the port is a guess\n  url: x # GET / (a.js:1), check: a prefix\n";
+const CONFIG = "stack:\n  # check: the port is a guess.\n  url: x # GET / (a.js:1), check: a prefix\n";
 const STARTER =
   "// A first load script, written by `steelyard init`: make it yours.\n// check: nothing but / was found\n";
 
@@ -13,7 +13,7 @@ test("guesses of init are found in the config, and in a script that it wrote", a
   expect(
     await found({ "steelyard.yml": CONFIG + LOADS, "perf/browse.js": `${STARTER}// checked: yes\n` }),
   ).toEqual([
-    { path: "steelyard.yml", line: 2, guess: "the port is a guess" },
+    { path: "steelyard.yml", line: 2, guess: "the port is a guess." },
     { path: "steelyard.yml", line: 3, guess: "a prefix" },
     { path: "perf/browse.js", line: 2, guess: "nothing but / was found" },
   ]);

@@ -1,3 +1,4 @@
+import { withoutEnd } from "../base/text.ts";
 import { type Guess, guessesIn, WRITTEN } from "../init/guess.ts";
 import { STARTER } from "../init/starter.ts";
 import type { Warning } from "../model/comparison.ts";
@@ -26,6 +27,6 @@ export function guessWarnings(found: readonly Guess[]): Warning[] {
   if (first === undefined) return [];
   const { path, line, guess } = first;
   const more = found.length === 1 ? "" : `, and ${found.length - 1} more`;
-  const message = `\`steelyard init\` guessed, and nobody has confirmed it: ${guess} (${path}:${line})${more}.`;
+  const message = `\`steelyard init\` guessed, and nobody has confirmed it: ${withoutEnd(guess, ".")} (${path}:${line})${more}.`;
   return [{ code: "guesses", message, remedy: GUESS_REMEDY }];
 }
