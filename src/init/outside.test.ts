@@ -37,6 +37,16 @@ test.each([
   );
 });
 
+test("a container's name may be a variable", () => {
+  const files: Readonly<Record<string, string>> = {
+    "compose.yaml":
+      'services:\n  app: { build: ., ports: [80], env_file: .env }\n  db: { image: postgres, container_name: "${DB_HOST}" }',
+    ".env.example": "DB_HOST=shop-db",
+  };
+  const { chosen } = findings(Object.keys(files), (path) => files[path]!);
+  expect(chosen?.checks.filter((check) => check.includes("do not start"))).toEqual([]);
+});
+
 const DB = "  db: { image: postgres:16, env_file: .env }";
 
 test.each<[string, string, Readonly<Record<string, string>>, string | null]>([

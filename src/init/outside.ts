@@ -51,7 +51,8 @@ interface Named {
 
 /** The first variable for each server that services name and none of them is. @param folder of the first Compose file */
 function unstarted(tree: Tree, services: readonly Composed[], folder: string): Named[] {
-  const known = new Set(services.flatMap(namesOf).map((one) => one.toLowerCase()));
+  const values = knownValues(tree, folder);
+  const known = new Set(services.flatMap(namesOf).map((one) => filledIn(one, values).toLowerCase()));
   const named = services.flatMap((one) => hostsIn(tree, one, folder));
   return named.filter(
     ({ host }, i) =>
