@@ -189,6 +189,13 @@ describe("besides its code a change changes", () => {
     ],
   ])("%s", async (_, base, head, expected) => expect(await between(base, head)).toEqual(expected));
 
+  test("no keys of Compose files, which base's rules name themselves", async () => {
+    const [base, head] = ["1", "2"].map((cpus) =>
+      listing({ "compose.yaml": `services: { web: { cpus: ${cpus} } }` }),
+    );
+    expect(await differencesBetween(base!, head!, true)).toEqual([]);
+  });
+
   test("many files: the first twenty", async () => {
     const files = Array.from({ length: 30 }, (_, i) => [`p${i}/.nvmrc`, "2"]);
     expect(await between({}, Object.fromEntries(files))).toHaveLength(20);

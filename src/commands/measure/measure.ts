@@ -112,10 +112,10 @@ async function besideBase(
 }
 
 /** Differences between base and head besides code, in words; none where git does not list their files. */
-async function differing({ sha }: Base, { world }: Harness): Promise<string[]> {
+async function differing({ sha }: Base, { world, ruling }: Harness): Promise<string[]> {
   try {
     const [base, head] = [await gitListing(world, sha), await gitListing(world, "HEAD")];
-    return base === null || head === null ? [] : await differencesBetween(base, head);
+    return base === null || head === null ? [] : await differencesBetween(base, head, ruling !== undefined);
   } catch (error) {
     if (!isExpected(error)) throw error;
     return [];
