@@ -9772,6 +9772,7 @@ const DuelRecord = strictObject({
 	starts: count$2.min(1),
 	pairings: array(Pairing).max(2e3),
 	alike: literal(true).optional(),
+	variables: array(text$4).max(10).optional(),
 	gone: array(Name).max(2e3).optional(),
 	...Looks,
 	budget: number$2().positive().nullable(),

@@ -1,8 +1,9 @@
 import { __toESM } from "./rolldown-runtime.mjs";
-import { SIDES, loadOf, scriptsOf } from "./model.mjs";
-import { require_dist } from "./npm/yaml.mjs";
 import { own } from "./base.mjs";
+import { SIDES, loadOf, scriptsOf, servicesIn } from "./model.mjs";
+import { require_dist } from "./npm/yaml.mjs";
 import { require_picomatch } from "./npm/picomatch.mjs";
+import { isDeepStrictEqual } from "node:util";
 import { posix } from "node:path";
 
 // src/affected/parts.ts
@@ -460,11 +461,11 @@ const MOST = 20;
 const MOST_PACKAGES = 3;
 const SHOWN = 80;
 const LONGEST_NAME = 214;
-async function differencesBetween(base, head) {
+async function differencesBetween(base, head, isNamed = false) {
 	const found = [];
 	for (const file of changedFiles(base, head)) {
 		const compare = comparerOf(file);
-		if (compare === void 0 || found.length === MOST) continue;
+		if (compare === void 0 || isNamed && compare === composeKeys || found.length === MOST) continue;
 		const [before, after] = [await base.text(file), await head.text(file)];
 		const what = compare(before ?? "", after ?? "");
 		if (what !== null) found.push(`\`${shown(file)}\`: ${what}`);
@@ -489,6 +490,7 @@ function comparerOf(file) {
 	const name = posix.basename(file);
 	if (/^(?:Dockerfile|Containerfile)|\.(?:dockerfile|Dockerfile)$/.test(name)) return images;
 	if (name === "go.mod") return goVersion;
+	if (/^(?:docker-)?compose[\w.-]*\.ya?ml$/.test(name)) return composeKeys;
 	const kind = everywhere(file);
 	if (kind === "toolchain") return (before, after) => step(firstOf(before), firstOf(after));
 	return kind === "lockfile" ? (before, after) => packages(name, before, after) : void 0;
@@ -514,6 +516,19 @@ const images = (before, after) => {
 	const [gone, come] = [of(before), of(after)];
 	const only = (one, other) => [...new Set(one.filter((image) => !other.includes(image)))].join(", ");
 	return step(only(gone, come), only(come, gone));
+};
+const composeKeys = (before, after) => {
+	const [gone, come] = [servicesIn(before), servicesIn(after)];
+	const changed = [.../* @__PURE__ */ new Set([...Object.keys(gone), ...Object.keys(come)])].sort().flatMap((name) => {
+		const [one, other] = [own(gone, name), own(come, name)];
+		return one && other ? keysThatDiffer(one, other).map((key) => `${name}.${key}`) : [name];
+	});
+	const named = changed.slice(0, MOST_PACKAGES).map((key) => `\`${shown(key).replace(/\s+/g, " ")}\``);
+	return changed.length === 0 ? null : `${named.join(", ")}${changed.length > MOST_PACKAGES ? ", …" : ""}`;
+};
+const keysThatDiffer = (one, other) => {
+	const [before, after] = [one, other].map((service) => new Map(Object.entries(service)));
+	return [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].sort().filter((key) => !isDeepStrictEqual(before.get(key), after.get(key)));
 };
 function packages(name, before, after) {
 	const [gone, come] = [before, after].map((text) => text === "" ? /* @__PURE__ */ new Map() : packagesIn(name, text));

@@ -2993,7 +2993,7 @@ function pairWarnings(of, slots) {
 			"pair"
 		], `were lost: ${codes.join(", ")}.`));
 	}
-	if (good.length < 6) warnings.push(fewWarning(good.length, "pair", "Measure more pairs: `measure.pairs`."));
+	if (good.length < 6) warnings.push(fewWarning(good.length, "pair", "Measure more pairs: `measure.pairs`, and a longer `--budget` where one is set."));
 	return warnings;
 }
 function broken(side, tries) {
@@ -4464,6 +4464,11 @@ function alikeWarnings({ duel, rules }) {
 	if (!duel?.alike || (rules?.service.length ?? 0) > 0) return [];
 	return [warning("same-images", "Base and head ran the same images: nothing that this change edits is in them or mounted.", "If it edits code of the service, let the Compose files build the service from the checkout.")];
 }
+function variablesWarnings({ duel }) {
+	const files = duel?.variables ?? [];
+	if (files.length === 0) return [];
+	return [warning("own-variables", `Base and head ran with different variables, which git does not track: ${files.map((file) => `\`${file}\``).join(", ")}.`, "Move them away, so that `stack.compose.build` makes the same ones for both, and measure again.")];
+}
 function editedWarnings({ rules, workloads }) {
 	if (rules === void 0) return [];
 	const loads = rules.edited.map(({ workload, as }) => warning("load-edited", `This change edits the load of \`${workload}\`. Both sides ran base's load.`, as === null || !Object.hasOwn(workloads, as) ? null : `\`${as}\` is head's version of it. It is shown for information and gates after the merge.`));
@@ -5322,7 +5327,7 @@ function summary({ workload, variant, planned, good }, cores) {
 }
 function onlyHead({ fallback }) {
 	if (fallback === void 0) return [];
-	return [warning("only-head", `Base was not measured: ${fallback}. Head was compared with committed baselines only, which reveal only large regressions.`)];
+	return [warning("only-head", `Base was not measured: ${fallback}. Head was compared with committed baselines only, which reveal only large regressions.`, "The log of the measurement has the whole error: correct it, and measure again.")];
 }
 const paired = ({ duel }, workload) => duel?.pairings.some((pairing) => pairing.workload === workload) ?? false;
 const settledOnes = ({ screened = {} }) => Object.entries(screened).map(([workload, reason]) => warning("screened", `\`${workload}\`: ${reason}.`));
@@ -5366,6 +5371,7 @@ function runWarnings(run, baselines, classes) {
 		...loadNotes(run),
 		...editedWarnings(run),
 		...alikeWarnings(run),
+		...variablesWarnings(run),
 		...otherDifferences(run)
 	];
 	const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);

@@ -467,8 +467,13 @@ function stacksOf(profile, kind, unit, modules) {
 }
 const shortName$1 = (name) => name.slice(name.lastIndexOf("/") + 1).replace(/^main\./, "");
 const absolute = (file) => file.startsWith("/") ? file : `${/^[^/]+\/[^@]*@/.test(file) ? "/pkg/mod/" : "/"}${file}`;
+const LIBRARY = ["runtime", "net/http"];
 function libraryOf(all, modules) {
-	const root = (all.find(([name, file]) => name.startsWith("runtime.") && /(?:^|\/)runtime\/[^/]+$/.test(file))?.[1])?.replace(/runtime\/[^/]+$/, "");
+	const [root] = all.flatMap(([name, file]) => {
+		const folder = file.slice(0, file.lastIndexOf("/"));
+		const known = LIBRARY.find((one) => name.startsWith(`${one}.`) && `/${folder}`.endsWith(`/${one}`));
+		return known === void 0 ? [] : [folder.slice(0, -known.length)];
+	});
 	if (root) return (_, file) => file.startsWith(root);
 	const ofMain = all.flatMap(([name, file]) => name.startsWith("main.") ? /^([^/]+)\//.exec(file)?.[1] ?? [] : []);
 	const own = [.../* @__PURE__ */ new Set([...modules, ...ofMain])];
@@ -1776,7 +1781,8 @@ const OTHERS = "it is no Node.js, Python, Java, Go or native program of its own,
 const SILENT = [
 	[/^node$/, `its Node.js gave no profile: it is older than ${18}, or its start replaces NODE_OPTIONS`],
 	[/^python[\d.]*$/, "its Python gave no profile: it is older than 3.7, or its start replaces or ignores PYTHONPATH"],
-	[/^java$/, "its JVM gave no profile: it is older than 14, or its start replaces JAVA_TOOL_OPTIONS"]
+	[/^java$/, "its JVM gave no profile: it is older than 14, or its start replaces JAVA_TOOL_OPTIONS"],
+	[/^(?:postgres|redis-|valkey-|mysqld|mariadbd|mongod)/, "it is a database, whose statements are counted instead"]
 ];
 const MOST_BYTES = 256 * 2 ** 20;
 function perfSampler(placed, tree, withheld = null) {
@@ -1798,7 +1804,7 @@ function perfSampler(placed, tree, withheld = null) {
 			await clear();
 			if (wanted.length === 0) return [];
 			if (withheld !== null) {
-				for (const [service, pid] of wanted) lacking.set(service, withoutSampling(descendants(pid)) ?? withheld);
+				for (const [service, pid] of wanted) lacking.set(service, withoutSampling(descendants(pid).map(programOf)) ?? withheld);
 				return [];
 			}
 			folder = mkdtempSync(join(tmpdir(), `steelyard-perf-${process.pid}-`));
@@ -1844,7 +1850,7 @@ var Watch = class Watch {
 	}
 	static async begin(service, root, file) {
 		const pids = descendants(root);
-		const why = withoutSampling(pids);
+		const why = withoutSampling(pids.map(programOf));
 		if (why !== null) return {
 			service,
 			why
@@ -1912,8 +1918,7 @@ var Watch = class Watch {
 		}
 	}
 };
-function withoutSampling(pids) {
-	const programs = pids.map(programOf);
+function withoutSampling(programs) {
 	if (!programs.every((program) => KNOWN.test(program))) return null;
 	return SILENT.find(([runtime]) => programs.some((program) => runtime.test(program)))?.[1] ?? OTHERS;
 }
@@ -2005,18 +2010,26 @@ function lineFinder(lines) {
 function lineWith({ isPart }, lines) {
 	const at = lines.flatMap(({ i, line, words }) => {
 		const own = words.filter((word) => !isPart || isClass(word));
-		const name = own.find((word) => isInForm(line, word)) ?? own[0];
+		const asked = own.find((word) => isInSql(line, word));
+		const name = asked ?? own.find((word) => isInForm(line, word)) ?? own[0];
 		if (name === void 0) return [];
 		return [{
 			i,
 			name,
+			isAsked: asked !== void 0,
 			isInForm: isInForm(line, name),
 			isCall: CALL.test(line)
 		}];
 	});
 	const inForm = at.filter(({ isInForm }) => isInForm);
+	const inSql = at.find(({ isAsked }) => isAsked);
+	if (inSql !== void 0) return {
+		...inSql,
+		isInForm: inForm.length > 0
+	};
 	return inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0];
 }
+const isInSql = (line, name) => !/^\s*(?:\/\/|#|\*|--)/.test(line) && new RegExp(`\\b(?:from|join|into|update)\\s+(?:["'\`]?\\w+["'\`]?\\.)?["'\`[]?${name}\\b`, "i").test(line);
 const isInForm = (line, name) => new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) || isClass(name) && !/^\s*\w+,?\s*$/.test(line);
 const isClass = (name) => /^[A-Z][a-z]/.test(name);
 

@@ -2959,10 +2959,10 @@ const SCHEMA = /(?:^|\/)(?:schema|structure|init|dump)\.sql$/i;
 const DATA = /(?:^|\/)(?:seeds?|seeders?|seed[-_.]?(?:data|db|dev|all)|(?:demo|sample)[-_]?data)\.(?:sql|[cm]?[jt]s|py|rb|sh)$|(?:^|\/)seeds\/[^/]+\.(?:sql|[cm]?[jt]s)$/i;
 const filesOf = (tree, folder, pattern) => tree.paths.filter((path) => isBelow(path, folder) && pattern.test(path) && !isAside(path) && !/\bresources\//.test(path));
 const dataFiles = (tree, folder) => filesOf(tree, folder, DATA);
-function unloaded(tree, folder, { isMade }) {
+function unloaded(tree, folder, { isMade, isSeed = false }) {
 	const [first, ...more] = [...isMade ? [] : filesOf(tree, folder, SCHEMA), ...dataFiles(tree, folder)];
 	if (first === void 0) return [];
-	return [`${first}${more.length === 0 ? "" : ` (and ${more.length} more)`} is for a database, by its name, and nothing loads it: give its command as \`seed\`.`];
+	return [`${first}${more.length === 0 ? "" : ` (and ${more.length} more)`} is for a database, by its name, and nothing loads it: ${isSeed ? "run its command behind that of `seed`" : "give its command as `seed`"}.`];
 }
 function execLast(command) {
 	const [, before = "", last = ""] = /^(.*(?:;|&&)\s*)?(.*)$/s.exec(command) ?? [];
@@ -3484,9 +3484,13 @@ function configuredPort$1(tree, folder) {
 		port: port ?? 3e3
 	};
 }
+const generated = (folder, { dependencies, scripts }) => own(Object(dependencies), "@prisma/client") === void 0 || /prisma generate/.test(Object.values(Object(scripts)).join(" ")) ? [] : [inFolder(folder, [
+	"npx",
+	"prisma",
+	"generate"
+])];
 function buildOf(tree, found, manager) {
 	const { folder, scripts, dependencies, start, isServer, isPages } = found;
-	const generates = /prisma generate/.test(Object.values(scripts).join(" "));
 	const compiles = start.before !== null && /build|\btsc\b/.test(scripts[start.before]);
 	const building = start.builds ?? (scripts.build === void 0 || compiles ? [] : ["build"]);
 	const own = isServer && !isPages && !start.needsBuild && start.builds === null && !servesBuilt(tree, folder) ? [] : building;
@@ -3500,11 +3504,10 @@ function buildOf(tree, found, manager) {
 	});
 	return [
 		inFolder(manager.folder, manager.install),
-		...dependencies["@prisma/client"] === void 0 || generates ? [] : [inFolder(folder, [
-			"npx",
-			"prisma",
-			"generate"
-		])],
+		...generated(folder, {
+			dependencies,
+			scripts
+		}),
 		...together === null ? before.map((at) => script(manager.name, at, "build")) : [inFolder(manager.folder, together)],
 		...together !== null && isBuilt ? [] : own.map((name) => script(manager.name, folder, name)),
 		...start.before === null ? [] : [script(manager.name, folder, start.before)]
@@ -3715,12 +3718,17 @@ function isOwnImage(tree, { name, image, role }, folder) {
 	if (image === null || role !== "other") return false;
 	const program = programOf(image).replace(/-(?:local|dev|server|app)$/, "");
 	const module = tree.first(["go.mod"], /^module\s+(\S+)/m)?.groups[0] ?? "";
-	if ([String(tree.json("package.json").name ?? ""), baseName(module.replace(/\/v\d+$/, ""))].includes(program)) return dockerfileFor(tree, folder) !== null;
+	if ([String(tree.json("package.json").name ?? ""), baseName(module.replace(/\/v\d+$/, ""))].includes(program)) return dockerfileFor(tree, folder, name) !== null;
 	const buildsIt = (path) => [folder, "."].includes(folderOf(path)) || path.split("/").includes(name) || tree.sources(folderOf(path), CODE$8).length === 0;
+	if (programOf(image).endsWith(`-${name}`) && folderOf(dockerfileFor(tree, folder, name) ?? "").split("/").at(-1) === name) return true;
 	if (image.includes("/")) return program === name && dockerfilesIn(tree).some(buildsIt);
 	return [join(folder, "Dockerfile"), "Dockerfile"].some((path) => tree.has(path)) && makesImage(tree, programOf(image));
 }
-const dockerfileFor = (tree, folder) => [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path)) ?? dockerfilesIn(tree)[0] ?? null;
+function dockerfileFor(tree, folder, name) {
+	const top = [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path));
+	const all = dockerfilesIn(tree);
+	return top ?? all.find((path) => path.split("/").includes(name)) ?? all[0] ?? null;
+}
 function productionFile(tree, main, { name, service, dockerfile }) {
 	const starts = service.command !== void 0 && !FOR_DEVELOPERS.test(wordsOf(service.command));
 	const image = dockerfile === null ? "" : tree.text(dockerfile);
@@ -3852,10 +3860,10 @@ function mountedNeeds(tree, composed, { top, known }) {
 	return [
 		...copies,
 		...ignored,
-		...hides || building ? [{
-			argv: inFolder(folder, manager.install),
+		...hides || building ? [inFolder(folder, manager.install), ...generated(folder, manifest)].map((argv) => ({
+			argv,
 			checks: []
-		}] : [],
+		})) : [],
 		...building ? [{
 			argv: script(manager.name, folder, "build"),
 			checks: []
@@ -3877,7 +3885,8 @@ const SERVERS$1 = [
 	[/amqp/i, /(?:^|\/)rabbitmq(?:$|[:@])/]
 ];
 function unstarted(tree, services, folder) {
-	const known = new Set(services.flatMap(namesOf$1).map((one) => one.toLowerCase()));
+	const values = knownValues(tree, folder);
+	const known = new Set(services.flatMap(namesOf$1).map((one) => filledIn(one, values).toLowerCase()));
 	const named = services.flatMap((one) => hostsIn(tree, one, folder));
 	return named.filter(({ host }, i) => !ITSELF.test(host) && !known.has(host.toLowerCase()) && named.findIndex((other) => other.host === host) === i);
 }
@@ -4466,7 +4475,10 @@ function ofNode(tree, services, composed) {
 			service: composed.name,
 			command: words
 		},
-		checks: unloaded(tree, folder, { isMade: true })
+		checks: unloaded(tree, folder, {
+			isMade: true,
+			isSeed: true
+		})
 	};
 }
 const SQL = /^(?:postg|pgvector|timescale|mysql|mariadb|percona|mssql|oracle|cockroach)/;
@@ -4516,7 +4528,7 @@ const mentions = ({ service }, other) => new RegExp(`(?<![\\w-])(?:${namesOf$1(o
 const lastImage = (tree, { dockerfile }) => dockerfile === null ? "" : [...tree.text(dockerfile).matchAll(/^FROM\s+(?:--\S+\s+)*(\S+)/gim)].at(-1)?.[1] ?? "";
 
 // src/init/projects/written.ts
-const builder = (tree, { made, folder }) => made === "published" ? dockerfileFor(tree, folder) : null;
+const builder = (tree, { made, folder, composed }) => made === "published" ? dockerfileFor(tree, folder, composed.name) : null;
 function uncopiedFor(tree, loaded) {
 	const dockerfile = builder(tree, loaded);
 	if (dockerfile === null) return [];
@@ -4769,14 +4781,14 @@ function variables(tree, services, files) {
 		checks: [
 			...stands.checks,
 			...known.length > 0 ? [`${example.path} is where the values of \`env\` are from.`] : [],
-			...unknown.length > 0 ? [`variables without a value, as nothing in the checkout has one: ${unknown.slice(0, 6).join(", ")}.`] : [],
+			...unknown.length > 0 ? [`variables without a value (write them under \`env\`), as nothing in the checkout has one: ${unknown.slice(0, 6).join(", ")}.`] : [],
 			...lacking.length > 0 ? [`not in the checkout, and a fresh one does not start without: ${lacking.join(", ")}.`] : [],
 			...makes.flatMap(({ from, path }) => from.isGuess ? [`${path} gets the text of ${from.path}, the only example of its folder.`] : []),
 			.../* @__PURE__ */ new Set([...limits.checks, ...makes.flatMap(({ checks }) => checks)])
 		]
 	};
 }
-const isFilled = (tree, services, { dockerfile }) => /initdb\.d|seed|migrat|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) || /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
+const isFilled = (tree, services, { dockerfile }) => /initdb\.d|seed|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) || /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
 
 // src/init/projects/dockerfile.ts
 const CODE$4 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|ex|exs|scala|clj)$/;

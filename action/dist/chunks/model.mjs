@@ -2332,6 +2332,7 @@ const DuelRecord = strictObject({
 	starts: count$7.min(1),
 	pairings: array(Pairing).max(2e3),
 	alike: literal(true).optional(),
+	variables: array(text$9).max(10).optional(),
 	gone: array(Name).max(2e3).optional(),
 	...Looks,
 	budget: number$2().positive().nullable(),
@@ -3075,6 +3076,72 @@ function packageIn(file) {
 }
 const plainPackage = (name) => name.replaceAll("!", "").replaceAll(/[-_.]+/g, "-").toLowerCase();
 
+// src/model/composefile.ts
+var import_dist = require_dist();
+const servicesIn = (text) => sectionIn(text, "services");
+function sectionIn(text, section) {
+	const found = keyIn(text, section);
+	if (typeof found !== "object" || found === null) return {};
+	return Object.fromEntries(Object.entries(found).filter(([name, one]) => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof one === "object" && one !== null));
+}
+function includesIn(text) {
+	const found = keyIn(text, "include");
+	return (Array.isArray(found) ? found : []).map((one) => {
+		const { path, project_directory: folder } = Object(typeof one === "string" ? { path: one } : one);
+		return {
+			paths: [path].flat().filter((each) => typeof each === "string"),
+			folder: typeof folder === "string" ? folder : null
+		};
+	});
+}
+function keyIn(text, key) {
+	try {
+		return (0, import_dist.parse)(text, {
+			merge: true,
+			maxAliasCount: 100,
+			logLevel: "silent"
+		})?.[key];
+	} catch {
+		return;
+	}
+}
+function buildersIn(services, started) {
+	const all = Object.entries(services);
+	const isStarted = new Set(started);
+	const ordered = [...all.filter(([name]) => isStarted.has(name)), ...all.filter(([name]) => !isStarted.has(name))];
+	const made = new Map(ordered.flatMap(([name, { build, image }]) => build && image ? [[tagged(String(image)), name]] : []).reverse());
+	return new Map(all.flatMap(([name, { build, image }]) => {
+		const builder = build ? name : image ? made.get(tagged(String(image))) : void 0;
+		return builder === void 0 ? [] : [[name, builder]];
+	}));
+}
+const tagged = (image) => /[:@][^/]*$/.test(image) ? image : `${image}:latest`;
+const isUnpublishable = (mode) => /^(?:host$|none$|service:|container:)/.test(String(mode ?? ""));
+function portsIn(list) {
+	return (Array.isArray(list) ? list : []).flatMap((entry) => {
+		const { target, published, protocol = "tcp" } = typeof entry === "object" && entry !== null ? entry : short(entry);
+		const inside = port(target);
+		return protocol !== "tcp" || inside === null ? [] : [{
+			inside,
+			outside: port(published)
+		}];
+	});
+}
+function short(entry) {
+	const [addresses = "", protocol] = withDefaults(String(entry)).split("/");
+	const [target, published] = addresses.split(":").reverse();
+	return {
+		target,
+		published,
+		protocol
+	};
+}
+const withDefaults = (text) => text.replace(/\$\{\w+(?::?-([^}]*))?\}/g, "$1");
+function port(value) {
+	const number = Number(withDefaults(String(value ?? "")));
+	return Number.isInteger(number) && number >= 1 && number <= 65535 ? number : null;
+}
+
 // src/model/conflict.ts
 var PortConflict = class extends SteelyardError {
 	service;
@@ -3143,72 +3210,6 @@ const DATABASE_IMAGES = {
 };
 const keepsData = (image, folder) => Object.values(DATABASE_IMAGES).some(({ names, data }) => names.test(image) && data.test(folder));
 const isPlaceholder = (path) => /(?:^|\/)\.(?:git)?(?:keep|ignore)$/.test(path);
-
-// src/model/composefile.ts
-var import_dist = require_dist();
-const servicesIn = (text) => sectionIn(text, "services");
-function sectionIn(text, section) {
-	const found = keyIn(text, section);
-	if (typeof found !== "object" || found === null) return {};
-	return Object.fromEntries(Object.entries(found).filter(([name, one]) => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof one === "object" && one !== null));
-}
-function includesIn(text) {
-	const found = keyIn(text, "include");
-	return (Array.isArray(found) ? found : []).map((one) => {
-		const { path, project_directory: folder } = Object(typeof one === "string" ? { path: one } : one);
-		return {
-			paths: [path].flat().filter((each) => typeof each === "string"),
-			folder: typeof folder === "string" ? folder : null
-		};
-	});
-}
-function keyIn(text, key) {
-	try {
-		return (0, import_dist.parse)(text, {
-			merge: true,
-			maxAliasCount: 100,
-			logLevel: "silent"
-		})?.[key];
-	} catch {
-		return;
-	}
-}
-function buildersIn(services, started) {
-	const all = Object.entries(services);
-	const isStarted = new Set(started);
-	const ordered = [...all.filter(([name]) => isStarted.has(name)), ...all.filter(([name]) => !isStarted.has(name))];
-	const made = new Map(ordered.flatMap(([name, { build, image }]) => build && image ? [[tagged(String(image)), name]] : []).reverse());
-	return new Map(all.flatMap(([name, { build, image }]) => {
-		const builder = build ? name : image ? made.get(tagged(String(image))) : void 0;
-		return builder === void 0 ? [] : [[name, builder]];
-	}));
-}
-const tagged = (image) => /[:@][^/]*$/.test(image) ? image : `${image}:latest`;
-const isUnpublishable = (mode) => /^(?:host$|none$|service:|container:)/.test(String(mode ?? ""));
-function portsIn(list) {
-	return (Array.isArray(list) ? list : []).flatMap((entry) => {
-		const { target, published, protocol = "tcp" } = typeof entry === "object" && entry !== null ? entry : short(entry);
-		const inside = port(target);
-		return protocol !== "tcp" || inside === null ? [] : [{
-			inside,
-			outside: port(published)
-		}];
-	});
-}
-function short(entry) {
-	const [addresses = "", protocol] = withDefaults(String(entry)).split("/");
-	const [target, published] = addresses.split(":").reverse();
-	return {
-		target,
-		published,
-		protocol
-	};
-}
-const withDefaults = (text) => text.replace(/\$\{\w+(?::?-([^}]*))?\}/g, "$1");
-function port(value) {
-	const number = Number(withDefaults(String(value ?? "")));
-	return Number.isInteger(number) && number >= 1 && number <= 65535 ? number : null;
-}
 
 // src/model/literals.ts
 function meanings(endpoints, outside) {

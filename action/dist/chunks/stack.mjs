@@ -1087,7 +1087,7 @@ const statements = (condition) => `select coalesce(jsonb_agg(s), '[]') from (
   sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
  from ${LIBRARY} p where query not like '%${LIBRARY}%'${condition}
  group by query order by seconds desc limit ${500}) s;\n`.replaceAll("\n ", " ");
-const LOCKS = `select '${MARK} ' || extract(epoch from clock_timestamp()) || coalesce(string_agg(' ' || query_id, ''), '') from pg_stat_activity where wait_event_type = 'Lock' and query not like '%${LIBRARY}%' \\watch 0.025\n`;
+const LOCKS = `select '${MARK} ' || extract(epoch from clock_timestamp()) || coalesce(string_agg(' ' || query_id, ''), '') from pg_stat_activity as for_${LIBRARY} where wait_event_type = 'Lock' and query not like '%${LIBRARY}%' \\watch 0.025\n`;
 const counts = (lines) => countsIn(lines.at(-1) ?? "");
 const COUNTED = {
 	question: COUNT,
@@ -3429,7 +3429,7 @@ async function readProject(options, docker, signal, guard = {
 		const refused = found.filter(({ needs }) => !options.allow.includes(needs));
 		if (refused.length > 0) throw refusal(refused, options, guard);
 	};
-	let needed = files;
+	let variables = [];
 	const ask = async (...args) => {
 		const done = await compose(reader, files, READER, [
 			"--profile",
@@ -3439,8 +3439,8 @@ async function readProject(options, docker, signal, guard = {
 		], call);
 		mustSucceed(done, "Docker Compose cannot read the files of the stack", {
 			where: options.files.join(", "),
-			remedy: `check them: ${byHand$1(options.files, "config")}`,
-			absent: needed.filter((file) => !existsSync(file)),
+			remedy: makeThem(variables, docker.cwd) ?? `check them: ${byHand$1(options.files, "config")}`,
+			absent: [...files, ...variables].filter((file) => !existsSync(file)),
 			fault: "user"
 		});
 		return done.stdout;
@@ -3456,7 +3456,7 @@ async function readProject(options, docker, signal, guard = {
 	const chosen = await profilesOf(options, reader, folder, call);
 	const more = await attached(JSON.parse(await ask("--format", "json", ...AS_WRITTEN)), folder, reader, locate, call);
 	demand(more.refusals);
-	needed = [...files, ...more.needed];
+	variables = more.needed;
 	const owned = withOwnVolumes(unescaped(await ask("--format", "json")));
 	const checked = permitted(aliased(owned.model), locate);
 	const confined = profiles(checked.model, folder, locate);
@@ -3492,6 +3492,20 @@ function named(files, project, docker, locate, call) {
 		exists: existsSync,
 		filled
 	});
+}
+function makeThem(variables, checkout) {
+	const missing = [...new Set(variables)].filter((file) => !existsSync(file));
+	const names = missing.map((file) => relative(checkout, file));
+	const copies = missing.flatMap((file, index) => {
+		const from = `${file}.example`;
+		return existsSync(from) ? [[
+			"cp",
+			relative(checkout, from),
+			names[index]
+		]] : [];
+	});
+	const example = copies.length === 0 ? "" : `: ${JSON.stringify(copies)}`;
+	return missing.length === 0 ? null : `make ${names.join(", ")} by stack.compose.build, because a fresh checkout has only what git tracks${example}`;
 }
 const AS_WRITTEN = [
 	"--no-env-resolution",
@@ -4117,6 +4131,7 @@ function ongoing(awaited) {
 }
 
 // src/stack/compose/seeding.ts
+const isOwn = ({ service, command }, { resolved, profiles }) => command !== void 0 && service !== void 0 && active(resolved, profiles).includes(service);
 async function withSeedOf({ cwd, compose }, service, resolved, docker, signal, guard) {
 	const variables = {
 		...docker.variables,
@@ -4166,7 +4181,7 @@ var Projects = class {
 	async prepared(docker, engine, signal) {
 		const { compose, seed, seedFrom, guard } = this.options;
 		const project = await readProject(compose, docker, signal, guard);
-		const seeded = seedFrom === void 0 || seed?.service === void 0 ? project.resolved : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
+		const seeded = seedFrom === void 0 || seed?.service === void 0 || isOwn(seed, project) ? project.resolved : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
 		const own = {
 			...docker,
 			dotenv: project.dotenv
@@ -5823,9 +5838,23 @@ async function imagesCheck({ services }, needed, engine) {
 	const remedy = `the first measurement pulls them; or pull them by hand: ${missing.map((one) => `docker pull ${shellWord(one)}`).join("; ")}`;
 	return warn("images", `missing: ${missing.join(", ")}`, remedy);
 }
+const FILLING = "/docker-entrypoint-initdb.d";
 function codeChecks(resolved, started, top) {
-	if (started.some((name) => own(resolved.services, name)?.build) || mountedFrom(resolved, started, top).length > 0 || started.length === 0) return [];
-	return [warn("code", "no service is built from the checkout or mounts a part of it: base and head start from the same images", "give the service a `build` in a further file of stack.compose.files, or measure it as a process")];
+	const services = started.map((name) => [name, own(resolved.services, name) ?? {}]);
+	const isBuilt = services.some(([, { build }]) => build);
+	const coded = services.map(([name, one]) => {
+		const volumes = listed(one.volumes).filter(({ target }) => !within(String(target), FILLING));
+		return [name, {
+			...one,
+			volumes
+		}];
+	});
+	const mounting = {
+		...resolved,
+		services: Object.fromEntries(coded)
+	};
+	if (isBuilt || mountedFrom(mounting, started, top).length > 0 || started.length === 0) return [];
+	return [warn("code", "no service is built from the checkout or mounts its code: base and head start from the same images", "give the service a `build` in a further file of stack.compose.files, or measure it as a process")];
 }
 async function externalChecks(resolved, started, engine) {
 	const services = started.map((name) => own(resolved.services, name) ?? {});

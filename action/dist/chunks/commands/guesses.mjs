@@ -1,3 +1,4 @@
+import { withoutEnd } from "../base.mjs";
 import { STARTER, WRITTEN, guessesIn } from "../init.mjs";
 
 // src/commands/guesses.ts
@@ -11,9 +12,10 @@ function guessWarnings(found) {
 	const [first] = found;
 	if (first === void 0) return [];
 	const { path, line, guess } = first;
+	const more = found.length === 1 ? "" : `, and ${found.length - 1} more`;
 	return [{
 		code: "guesses",
-		message: `\`steelyard init\` guessed, and nobody has confirmed it: ${guess} (${path}:${line})${found.length === 1 ? "" : `, and ${found.length - 1} more`}.`,
+		message: `\`steelyard init\` guessed, and nobody has confirmed it: ${withoutEnd(guess, ".")} (${path}:${line})${more}.`,
 		remedy: GUESS_REMEDY
 	}];
 }

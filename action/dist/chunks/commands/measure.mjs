@@ -1,8 +1,8 @@
 import { differencesBetween, updatesIn } from "../affected.mjs";
 import { Interrupted, VERSION, explain, firstLine, hidden, interruption, isExpected, own, withoutEnd } from "../base.mjs";
-import { changedLines, gitListing, gitTree, isAsIn } from "../git.mjs";
+import { changedLines, gitListing, gitTree, isAsIn, trackedIn } from "../git.mjs";
 import { USUAL_START, measureLevels, plan, profileSides, rounds, secondsUntil, trialSeconds, unmatched, upTo, variantsOf, wholeText, withEnough } from "../measure.mjs";
-import { MOST_ORIGINS, MOST_UPDATES, SIDES, UNEXPLAINED, isItem, itemName, levelling, packageIn, plainPackage, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
+import { MOST_ORIGINS, MOST_UPDATES, SIDES, UNEXPLAINED, isItem, itemName, levelling, packageIn, plainPackage, servicesIn, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
@@ -10,11 +10,11 @@ import { NOTHING, baselinesFolder, changedBy, duelOf, fingerprintHere, judgeOf, 
 import { compare, lastText, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
 import { joinedMeasured, joinedParts } from "./joining.mjs";
 import { UNINSPECTED, baseRules, buildSide, configOfTree, deployedBase, editsAfter, mayInspect, onlyTried, pairingPlan, plannedAlone, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
-import { makeFolder, readWhole } from "../exec.mjs";
+import { makeFolder, readBytes, readWhole } from "../exec.mjs";
 import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, originsOf, perfSampler, placer, together } from "../explain.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { findConfig } from "./rulefiles.mjs";
-import { join } from "node:path";
+import { dirname, isAbsolute, join, normalize } from "node:path";
 import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 
@@ -114,6 +114,26 @@ async function areAlike(composed, files, base, checkout) {
 	} catch (error) {
 		if (!isExpected(error) && !(error instanceof Interrupted)) throw error;
 		return false;
+	}
+}
+const MOST$1 = 10;
+async function ownVariables(files, trees, checkout) {
+	const [first] = files;
+	if (first === void 0) return [];
+	const paths = [".env", ...files.flatMap((file) => Object.values(servicesIn(contentOf(join(trees.head, file))?.toString() ?? ""))).flatMap(({ env_file }) => [env_file].flat().map((one) => Object(one).path ?? one))].flatMap((path) => typeof path === "string" && !isAbsolute(path) ? [normalize(join(dirname(first), path))] : []);
+	const differing = [...new Set(paths)].filter((path) => {
+		const [before, after] = SIDES.map((side) => contentOf(join(trees[side], path))?.toString("hex"));
+		return !path.startsWith("..") && after !== void 0 && before !== after;
+	});
+	const found = [];
+	for (const path of differing.slice(0, MOST$1)) if ((await trackedIn(checkout, join(trees.head, path)).catch(() => null))?.length === 0) found.push(path);
+	return found;
+}
+function contentOf(path) {
+	try {
+		return readBytes(path);
+	} catch {
+		return null;
 	}
 }
 
@@ -276,13 +296,18 @@ async function measureItems(items, { base, tree, both }, before, harness) {
 	const { pairs, seen, cut, ended } = result;
 	const { files = [] } = harness.config.stack.compose ?? {};
 	const isSame = await areAlike(result.composed, files, base, world);
+	const variables = await ownVariables(files, {
+		base: tree,
+		head: world.cwd
+	}, world);
 	const record = {
 		...dueled.rules.duel,
 		looks: [...judge.looks],
 		seen,
 		cut,
 		pairs,
-		...isSame && { alike: true }
+		...isSame && { alike: true },
+		...variables.length > 0 && { variables }
 	};
 	const isWanted = (harness.options.why ?? harness.config.policy.why) !== "never" && ended === null;
 	const judged = {
@@ -611,10 +636,10 @@ async function besideBase(reference, at) {
 	const then = await measurePaired(reference.base, harness, screened);
 	return then.fallback === void 0 ? joinOutcomes(screened, then, harness) : then;
 }
-async function differing({ sha }, { world }) {
+async function differing({ sha }, { world, ruling }) {
 	try {
 		const [base, head] = [await gitListing(world, sha), await gitListing(world, "HEAD")];
-		return base === null || head === null ? [] : await differencesBetween(base, head);
+		return base === null || head === null ? [] : await differencesBetween(base, head, ruling !== void 0);
 	} catch (error) {
 		if (!isExpected(error)) throw error;
 		return [];
