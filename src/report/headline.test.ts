@@ -203,6 +203,26 @@ test("where every gate metric is new, nothing was compared", () => {
   expect(partly.title).toMatch(/^No regression found; .* is new/);
 });
 
+test.each<[string, Row, string]>([
+  ["same-images", tested("unchanged", 1, 1), "Nothing of this change ran: base and head ran the same images"],
+  [
+    "same-images",
+    tested("inconclusive", 1, 1),
+    "Nothing of this change ran: base and head ran the same images",
+  ],
+  ["only-head", row({ verdict: "new" }), "Nothing to compare with: base was not measured"],
+])("where nothing of the change was compared, the title says it (%s)", (code, of, title) => {
+  const warned = { code, message: "It is so.", remedy: "Do this." };
+  const found = headline(comparison([of], { warnings: [NOISE, warned] }));
+  expect(found).toEqual({ symbol: "🔍", title, action: "Do this." });
+});
+
+test("a regression stays in the title", () => {
+  const warnings = ["same-images", "only-head"].map((code) => ({ code, message: "It is so.", remedy: null }));
+  const found = headline(comparison([tested("regressed", 1, 2)], { warnings }));
+  expect(found.title).toMatch(/slower/);
+});
+
 test.each<[string, Row, RegExp, RegExp]>([
   [
     "pairs that would decide with more of them",

@@ -46,7 +46,8 @@ export function headline(comparison: Comparison): Headline {
   const worsened = MILD.includes(overall) ? sorted.filter((row) => row.verdict === "regressed") : [];
   const warned = worsened.filter((row) => row.kind !== "advisory");
   const [title, action, symbol = FATES[overall].symbol] =
-    warned.length > 0 ? onlyWarned(warned) : SAY[overall](comparison, gating.length > 0 ? gating : rows);
+    uncompared(comparison) ??
+    (warned.length > 0 ? onlyWarned(warned) : SAY[overall](comparison, gating.length > 0 ? gating : rows));
   const rest = advisory(worsened.length - warned.length) + leftOut(comparison) + policy(comparison);
   return { symbol, title, action: action + rest };
 }
@@ -166,6 +167,18 @@ const SAY: Readonly<Record<Verdict, Say>> = {
     ];
   },
 };
+
+/** Nothing of the change was compared with base: never a headline that sounds like all is well. */
+function uncompared({ overall, warnings }: Comparison): Words | undefined {
+  const of = (code: string) => warnings.find((warning) => warning.code === code);
+  const [alike, alone] = [of("same-images"), of("only-head")];
+  const { symbol } = FATES.inconclusive;
+  if (alike && MILD.includes(overall))
+    return ["Nothing of this change ran: base and head ran the same images", alike.remedy ?? "", symbol];
+  if (alone && overall === "new")
+    return ["Nothing to compare with: base was not measured", alone.remedy ?? "", symbol];
+  return undefined;
+}
 
 /** The result of load levels, where nothing else was measured. */
 function onlyLevels({ levels, workloads }: Comparison): Words | undefined {

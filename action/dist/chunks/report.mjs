@@ -624,7 +624,7 @@ function headline(comparison) {
 	const gating = rows.filter((row) => row.gates);
 	const worsened = MILD.includes(overall) ? sorted.filter((row) => row.verdict === "regressed") : [];
 	const warned = worsened.filter((row) => row.kind !== "advisory");
-	const [title, action, symbol = FATES[overall].symbol] = warned.length > 0 ? onlyWarned(warned) : SAY$1[overall](comparison, gating.length > 0 ? gating : rows);
+	const [title, action, symbol = FATES[overall].symbol] = uncompared(comparison) ?? (warned.length > 0 ? onlyWarned(warned) : SAY$1[overall](comparison, gating.length > 0 ? gating : rows));
 	return {
 		symbol,
 		title,
@@ -689,6 +689,21 @@ const SAY$1 = {
 		return [unjudged(rows, "failed"), cure(rows) ?? "Fix this first: the figures of a broken head mean nothing."];
 	}
 };
+function uncompared({ overall, warnings }) {
+	const of = (code) => warnings.find((warning) => warning.code === code);
+	const [alike, alone] = [of("same-images"), of("only-head")];
+	const { symbol } = FATES.inconclusive;
+	if (alike && MILD.includes(overall)) return [
+		"Nothing of this change ran: base and head ran the same images",
+		alike.remedy ?? "",
+		symbol
+	];
+	if (alone && overall === "new") return [
+		"Nothing to compare with: base was not measured",
+		alone.remedy ?? "",
+		symbol
+	];
+}
 function onlyLevels({ levels, workloads }) {
 	const [first] = levels ?? [];
 	if (first === void 0 || workloads.length > 0) return void 0;
