@@ -25,7 +25,7 @@ const stub = (path: string, answer: object) =>
 
 /** Stubs of other paths, which are tried first: together they take about 5 % of a request's CPU time. */
 const OTHERS = Object.fromEntries(
-  Array.from({ length: 8 }, (_, n) => [`stubs/mappings/other${n}.json`, stub(`other${n}`, {})]),
+  Array.from({ length: 32 }, (_, n) => [`stubs/mappings/other${n}.json`, stub(`other${n}`, {})]),
 );
 
 /** WireMock (Maven Central): a service of the JVM. */
