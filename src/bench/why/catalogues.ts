@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Service, script, service, VUS, workload } from "../placebo/service.ts";
 import { SERVICES } from "../placebo/services.ts";
 
-// The same small catalogue in Python, Java and Go: a ranked list of items, with the same changes in each.
+// The same small catalogue in Python, Java and Go: a ranked list of items.
 
 const LOAD = {
   "load/rank.js": script(

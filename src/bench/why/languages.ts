@@ -11,7 +11,10 @@ const inPython = slower.bind(null, "catalogue-python");
 const inJava = slower.bind(null, "catalogue-java");
 const inGo = slower.bind(null, "catalogue-go");
 
-/** Changes of these, as they were written down before the first was tried. */
+/**
+ * Changes of the catalogues, written down before the first was tried. Two things were corrected since. The normalised tags of Java
+ * passed ASCII on as it was, and moved no gate. The functions of Go had their package in their names, which reports leave out.
+ */
 export const IN_LANGUAGES: readonly Change[] = [
   inPython(
     "tags are normalised",
