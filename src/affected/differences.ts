@@ -21,13 +21,17 @@ const LONGEST_NAME = 214;
  * Changes besides code that could explain a verdict: packages of lock files, versions of toolchains, images that
  * Dockerfiles begin with, keys of services in Compose files. In words, sorted by file; names stand between backticks.
  *
- * @param isNamed whether a warning of its own names keys of Compose files, as it does by base's rules
+ * @param options.composeKeys false where a warning of their own names keys of Compose files, as by base's rules
  */
-export async function differencesBetween(base: Listing, head: Listing, isNamed = false): Promise<string[]> {
+export async function differencesBetween(
+  base: Listing,
+  head: Listing,
+  { composeKeys: wanted = true }: { readonly composeKeys?: boolean } = {},
+): Promise<string[]> {
   const found: string[] = [];
   for (const file of changedFiles(base, head)) {
     const compare = comparerOf(file);
-    if (compare === undefined || (isNamed && compare === composeKeys) || found.length === MOST) continue;
+    if (compare === undefined || (!wanted && compare === composeKeys) || found.length === MOST) continue;
     const [before, after] = [await base.text(file), await head.text(file)];
     const what = compare(before ?? "", after ?? "");
     if (what !== null) found.push(`\`${shown(file)}\`: ${what}`);

@@ -176,14 +176,8 @@ function isOwnImage(tree: Tree, { name, image, role }: Composed, folder: string)
     path.split("/").includes(name) ||
     tree.sources(folderOf(path), CODE).length === 0;
   // The `api` of ghcr.io/acme/shop-api is built in a folder of its name.
-  const isPart = programOf(image).endsWith(`-${name}`);
-  if (
-    isPart &&
-    folderOf(dockerfileFor(tree, folder, name) ?? "")
-      .split("/")
-      .at(-1) === name
-  )
-    return true;
+  const place = folderOf(dockerfileFor(tree, folder, name) ?? "");
+  if (programOf(image).endsWith(`-${name}`) && baseName(place) === name) return true;
   if (image.includes("/")) return program === name && dockerfilesIn(tree).some(buildsIt);
   return (
     [join(folder, "Dockerfile"), "Dockerfile"].some((path) => tree.has(path)) &&

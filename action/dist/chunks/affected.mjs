@@ -461,11 +461,11 @@ const MOST = 20;
 const MOST_PACKAGES = 3;
 const SHOWN = 80;
 const LONGEST_NAME = 214;
-async function differencesBetween(base, head, isNamed = false) {
+async function differencesBetween(base, head, { composeKeys: wanted = true } = {}) {
 	const found = [];
 	for (const file of changedFiles(base, head)) {
 		const compare = comparerOf(file);
-		if (compare === void 0 || isNamed && compare === composeKeys || found.length === MOST) continue;
+		if (compare === void 0 || !wanted && compare === composeKeys || found.length === MOST) continue;
 		const [before, after] = [await base.text(file), await head.text(file)];
 		const what = compare(before ?? "", after ?? "");
 		if (what !== null) found.push(`\`${shown(file)}\`: ${what}`);

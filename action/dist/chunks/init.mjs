@@ -3597,8 +3597,8 @@ const script = (manager, folder, name) => inFolder(folder, [
 	name
 ]);
 function migration$1(tree, found, manager) {
-	const own = migrationOf(tree, found, manager);
-	return own === null ? procfileRelease(tree, found.folder, "node_modules/.bin") : [inFolder(found.folder, own)];
+	const step = migrationOf(tree, found, manager);
+	return step === null ? procfileRelease(tree, found.folder, "node_modules/.bin") : [inFolder(found.folder, step)];
 }
 function seedOf$2(tree, { folder, scripts }, manager) {
 	const name = Object.keys(scripts).find((one) => /^(?:db:)?seed(?:[:_-](?:run|db|relational|up|data))*$/.test(one));
@@ -3720,7 +3720,8 @@ function isOwnImage(tree, { name, image, role }, folder) {
 	const module = tree.first(["go.mod"], /^module\s+(\S+)/m)?.groups[0] ?? "";
 	if ([String(tree.json("package.json").name ?? ""), baseName(module.replace(/\/v\d+$/, ""))].includes(program)) return dockerfileFor(tree, folder, name) !== null;
 	const buildsIt = (path) => [folder, "."].includes(folderOf(path)) || path.split("/").includes(name) || tree.sources(folderOf(path), CODE$8).length === 0;
-	if (programOf(image).endsWith(`-${name}`) && folderOf(dockerfileFor(tree, folder, name) ?? "").split("/").at(-1) === name) return true;
+	const place = folderOf(dockerfileFor(tree, folder, name) ?? "");
+	if (programOf(image).endsWith(`-${name}`) && baseName(place) === name) return true;
 	if (image.includes("/")) return program === name && dockerfilesIn(tree).some(buildsIt);
 	return [join(folder, "Dockerfile"), "Dockerfile"].some((path) => tree.has(path)) && makesImage(tree, programOf(image));
 }
@@ -3808,15 +3809,15 @@ function startsBuilt(tree, composed, folder, volumes) {
 const packageOf = (tree, { mounted }, top) => mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
 function dotenvOf(tree, composed, top) {
 	const { service, dockerfile } = composed;
+	const isMade = /\bcp\b.*env/.test(dockerfile === null ? "" : tree.text(dockerfile));
+	if (service.env_file !== void 0 || isMade) return [];
 	const folder = packageOf(tree, composed, top);
 	const { dependencies = {} } = tree.json(join(folder, "package.json"));
 	const code = codeIn(tree, {
 		folder,
 		ending: NODE.code
 	});
-	const isRead = /"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(dependencies)) || composed.mounted === folder && tree.first(code, /["']dotenv(?:-safe)?(?:\/config)?["']/) !== null;
-	const isMade = /\bcp\b.*env/.test(dockerfile === null ? "" : tree.text(dockerfile));
-	if (!isRead || service.env_file !== void 0 || isMade) return [];
+	if (!(/"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(dependencies)) || composed.mounted === folder && tree.first(code, /["']dotenv(?:-safe)?(?:\/config)?["']/) !== null)) return [];
 	const found = dotenvFiles(tree, folder, code);
 	const own = join(folder, ".env");
 	return !tree.has(own) || found.some(({ path }) => path === own) ? found : [...found, {
@@ -4455,7 +4456,8 @@ function ofNode(tree, services, composed) {
 	if (argv.length === 0 || tree.first(served, MAKES_TABLES) !== null) return NOTHING;
 	const line = argv.join(" ");
 	const runs = `${line}\n${scriptsOf(tree, composed, line)}`;
-	const lacks = [...composed.mounted === folder ? [] : uncarried(stagesOf(tree, composed), runs), ...absent(stagesOf(tree, composed).join(""), manifest, {
+	const stages = stagesOf(tree, composed);
+	const lacks = [...composed.mounted === folder ? [] : uncarried(stages, runs), ...absent(stages.join(""), manifest, {
 		argv,
 		runs
 	})];
@@ -4596,8 +4598,8 @@ const COMPOSE = {
 		const all = [...mains, ...nearer.filter((path) => !/override/.test(path))];
 		return all.filter((path, i) => !all.slice(0, i).some((one) => namedBy(tree, one).includes(path))).flatMap((path) => {
 			const files = completed(tree, path, own);
-			const isOwn = files === null || withOverride(tree, path).length > 1;
-			return files === null ? [] : [isOwn ? files : withServers(tree, files)];
+			if (files === null) return [];
+			return [withOverride(tree, path).length > 1 ? files : withServers(tree, files)];
 		}).slice(0, 10).flatMap((mains, i) => {
 			const found = inFiles(tree, mains, asked);
 			return found === null ? [] : [{
@@ -4652,8 +4654,8 @@ function planned(tree, chosen, leftOut) {
 	const compiler = compiledAtStart(tree, composed);
 	const needs = needsOfMounted(tree, composed, services, folder);
 	const { allow, checks: ofRights } = rightsOf(tree, files);
-	const changed = composedIn(tree, files).find(({ name }) => name === composed.name) ?? composed;
-	const { seed, checks: ofSeed } = seedOf(tree, services, changed);
+	const merged = composedIn(tree, files).find(({ name }) => name === composed.name) ?? composed;
+	const { seed, checks: ofSeed } = seedOf(tree, services, merged);
 	const keys = keysIn(services, chosen);
 	const written = writtenFile(tree, {
 		...chosen,

@@ -2142,8 +2142,8 @@ function within(path, folder) {
 	const step = relative(folder, path);
 	return step === "" || step !== ".." && !step.startsWith("../") && !isAbsolute(step);
 }
-function mountedFrom({ services, configs, secrets }, started, top) {
-	const bound = started.flatMap((name) => listed(own(services, name)?.volumes).flatMap(({ type, source }) => type === "bind" ? [String(source)] : []));
+function mountedFrom({ services, configs, secrets }, started, top, counts = () => true) {
+	const bound = started.flatMap((name) => listed(own(services, name)?.volumes).flatMap(({ type, source, target }) => type === "bind" && counts(String(target)) ? [String(source)] : []));
 	const files = [configs, secrets].flatMap((of) => Object.values(of ?? {}).flatMap((one) => typeof one?.file === "string" ? [one.file] : []));
 	const inside = [...bound, ...files].filter((path) => within(path, top));
 	return [...new Set(inside.map((path) => relative(top, path)))].sort();
@@ -3495,17 +3495,15 @@ function named(files, project, docker, locate, call) {
 }
 function makeThem(variables, checkout) {
 	const missing = [...new Set(variables)].filter((file) => !existsSync(file));
-	const names = missing.map((file) => relative(checkout, file));
-	const copies = missing.flatMap((file, index) => {
-		const from = `${file}.example`;
-		return existsSync(from) ? [[
-			"cp",
-			relative(checkout, from),
-			names[index]
-		]] : [];
-	});
+	if (missing.length === 0) return null;
+	const pathOf = (file) => relative(checkout, file);
+	const copies = missing.filter((file) => existsSync(`${file}.example`)).map((file) => [
+		"cp",
+		pathOf(`${file}.example`),
+		pathOf(file)
+	]);
 	const example = copies.length === 0 ? "" : `: ${JSON.stringify(copies)}`;
-	return missing.length === 0 ? null : `make ${names.join(", ")} by stack.compose.build, because a fresh checkout has only what git tracks${example}`;
+	return `make ${missing.map(pathOf).join(", ")} by stack.compose.build, because a fresh checkout has only what git tracks${example}`;
 }
 const AS_WRITTEN = [
 	"--no-env-resolution",
@@ -5840,20 +5838,9 @@ async function imagesCheck({ services }, needed, engine) {
 }
 const FILLING = "/docker-entrypoint-initdb.d";
 function codeChecks(resolved, started, top) {
-	const services = started.map((name) => [name, own(resolved.services, name) ?? {}]);
-	const isBuilt = services.some(([, { build }]) => build);
-	const coded = services.map(([name, one]) => {
-		const volumes = listed(one.volumes).filter(({ target }) => !within(String(target), FILLING));
-		return [name, {
-			...one,
-			volumes
-		}];
-	});
-	const mounting = {
-		...resolved,
-		services: Object.fromEntries(coded)
-	};
-	if (isBuilt || mountedFrom(mounting, started, top).length > 0 || started.length === 0) return [];
+	const isBuilt = started.some((name) => own(resolved.services, name)?.build);
+	const isCode = (target) => !within(target, FILLING);
+	if (isBuilt || mountedFrom(resolved, started, top, isCode).length > 0 || started.length === 0) return [];
 	return [warn("code", "no service is built from the checkout or mounts its code: base and head start from the same images", "give the service a `build` in a further file of stack.compose.files, or measure it as a process")];
 }
 async function externalChecks(resolved, started, engine) {

@@ -115,7 +115,8 @@ async function besideBase(
 async function differing({ sha }: Base, { world, ruling }: Harness): Promise<string[]> {
   try {
     const [base, head] = [await gitListing(world, sha), await gitListing(world, "HEAD")];
-    return base === null || head === null ? [] : await differencesBetween(base, head, ruling !== undefined);
+    if (base === null || head === null) return [];
+    return await differencesBetween(base, head, { composeKeys: ruling === undefined });
   } catch (error) {
     if (!isExpected(error)) throw error;
     return [];

@@ -49,8 +49,8 @@ export const COMPOSE: ProjectKind = {
     const alone = all.filter((path, i) => !all.slice(0, i).some((one) => namedBy(tree, one).includes(path)));
     const whole = alone.flatMap((path) => {
       const files = completed(tree, path, own);
-      const isOwn = files === null || withOverride(tree, path).length > 1;
-      return files === null ? [] : [isOwn ? files : withServers(tree, files)];
+      if (files === null) return [];
+      return [withOverride(tree, path).length > 1 ? files : withServers(tree, files)];
     });
     return whole.slice(0, 10).flatMap((mains, i) => {
       const found = inFiles(tree, mains, asked);
@@ -126,8 +126,8 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   const compiler = compiledAtStart(tree, composed);
   const needs = needsOfMounted(tree, composed, services, folder);
   const { allow, checks: ofRights } = rightsOf(tree, files);
-  const changed = composedIn(tree, files).find(({ name }) => name === composed.name) ?? composed;
-  const { seed, checks: ofSeed } = seedOf(tree, services, changed);
+  const merged = composedIn(tree, files).find(({ name }) => name === composed.name) ?? composed;
+  const { seed, checks: ofSeed } = seedOf(tree, services, merged);
   const keys = keysIn(services, chosen);
   const written = writtenFile(tree, { ...chosen, testers, keys });
   const plan: ComposePlan = {

@@ -132,14 +132,15 @@ const packageOf = (tree: Tree, { mounted }: Composed, top: string): string =>
  */
 export function dotenvOf(tree: Tree, composed: Composed, top: string): ReturnType<typeof dotenvFiles> {
   const { service, dockerfile } = composed;
+  const isMade = /\bcp\b.*env/.test(dockerfile === null ? "" : tree.text(dockerfile));
+  if (service.env_file !== undefined || isMade) return [];
   const folder = packageOf(tree, composed, top);
   const { dependencies = {} } = tree.json(join(folder, "package.json"));
   const code = codeIn(tree, { folder, ending: NODE.code });
   const isRead =
     /"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(dependencies)) ||
     (composed.mounted === folder && tree.first(code, /["']dotenv(?:-safe)?(?:\/config)?["']/) !== null);
-  const isMade = /\bcp\b.*env/.test(dockerfile === null ? "" : tree.text(dockerfile));
-  if (!isRead || service.env_file !== undefined || isMade) return [];
+  if (!isRead) return [];
   const found = dotenvFiles(tree, folder, code);
   const own = join(folder, ".env");
   const isKnown = !tree.has(own) || found.some(({ path }) => path === own);

@@ -223,10 +223,10 @@ export const script = (manager: Manager["name"], folder: string, name: string): 
 
 /** The steps that bring the database to the state that the code expects, before it starts. */
 function migration(tree: Tree, found: Package, manager: Manager["name"]): (readonly string[])[] {
-  const own = migrationOf(tree, found, manager);
-  return own === null
+  const step = migrationOf(tree, found, manager);
+  return step === null
     ? procfileRelease(tree, found.folder, "node_modules/.bin")
-    : [inFolder(found.folder, own)];
+    : [inFolder(found.folder, step)];
 }
 
 /**

@@ -43,7 +43,7 @@ export function seedOf(tree: Tree, services: readonly Composed[], composed: Comp
   if (/prestart/.test(image)) return NOTHING;
   const by = (command: readonly string[]): Seeding => ({ seed: { service: name, command }, checks: [] });
   if (script !== undefined) return by(["bash", "scripts/prestart.sh"]);
-  // An entrypoint would get the words of the seed as its arguments; these run them as a command.
+  // An entrypoint would get the words of the seed as its arguments. Only tini and dumb-init run them as a command.
   if (service.entrypoint != null || /^ENTRYPOINT\b(?!.*\b(?:tini|dumb-init)\b)/im.test(image)) return NOTHING;
   const command = migration(tree, composed);
   return command === null ? ofNode(tree, services, composed) : by(command);
@@ -91,9 +91,10 @@ function ofNode(tree: Tree, services: readonly Composed[], composed: Composed): 
   if (argv.length === 0 || tree.first(served, MAKES_TABLES) !== null) return NOTHING;
   const line = argv.join(" ");
   const runs = `${line}\n${scriptsOf(tree, composed, line)}`;
+  const stages = stagesOf(tree, composed);
   const lacks = [
-    ...(composed.mounted === folder ? [] : uncarried(stagesOf(tree, composed), runs)),
-    ...absent(stagesOf(tree, composed).join(""), manifest, { argv, runs }),
+    ...(composed.mounted === folder ? [] : uncarried(stages, runs)),
+    ...absent(stages.join(""), manifest, { argv, runs }),
   ];
   const needs =
     lacks.length > 0

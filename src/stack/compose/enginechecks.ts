@@ -219,14 +219,9 @@ const FILLING = "/docker-entrypoint-initdb.d";
  * @param top of the checkout, with its links followed
  */
 export function codeChecks(resolved: Resolved, started: readonly string[], top: string): Check[] {
-  const services = started.map((name) => [name, own(resolved.services, name) ?? {}] as const);
-  const isBuilt = services.some(([, { build }]) => build);
-  const coded = services.map(([name, one]) => {
-    const volumes = listed(one.volumes).filter(({ target }) => !within(String(target), FILLING));
-    return [name, { ...one, volumes }];
-  });
-  const mounting = { ...resolved, services: Object.fromEntries(coded) };
-  const hasCode = isBuilt || mountedFrom(mounting, started, top).length > 0;
+  const isBuilt = started.some((name) => own(resolved.services, name)?.build);
+  const isCode = (target: string) => !within(target, FILLING);
+  const hasCode = isBuilt || mountedFrom(resolved, started, top, isCode).length > 0;
   if (hasCode || started.length === 0) return [];
   const detail =
     "no service is built from the checkout or mounts its code: base and head start from the same images";

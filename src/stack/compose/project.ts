@@ -120,15 +120,13 @@ function named(
 /** The remedy where files of variables are missing, which git seldom tracks; null where all are there. */
 function makeThem(variables: readonly string[], checkout: string): string | null {
   const missing = [...new Set(variables)].filter((file) => !existsSync(file));
-  const names = missing.map((file) => relative(checkout, file));
-  const copies = missing.flatMap((file, index) => {
-    const from = `${file}.example`;
-    return existsSync(from) ? [["cp", relative(checkout, from), names[index]]] : [];
-  });
+  if (missing.length === 0) return null;
+  const pathOf = (file: string) => relative(checkout, file);
+  const copies = missing
+    .filter((file) => existsSync(`${file}.example`))
+    .map((file) => ["cp", pathOf(`${file}.example`), pathOf(file)]);
   const example = copies.length === 0 ? "" : `: ${JSON.stringify(copies)}`;
-  return missing.length === 0
-    ? null
-    : `make ${names.join(", ")} by stack.compose.build, because a fresh checkout has only what git tracks${example}`;
+  return `make ${missing.map(pathOf).join(", ")} by stack.compose.build, because a fresh checkout has only what git tracks${example}`;
 }
 
 /** How Compose prints the files' own words: it reads no file of variables or labels for them. */

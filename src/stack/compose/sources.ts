@@ -26,16 +26,18 @@ export function within(path: string, folder: string): boolean {
  * The files and folders of the checkout that started services, configs and secrets take, by their paths in it.
  *
  * @param resolved after `permitted`, with links followed
- * @param top of the checkout, with its links followed
+ * @param top    of the checkout, with its links followed
+ * @param counts whether a mount counts, by its path in the service
  */
 export function mountedFrom(
   { services, configs, secrets }: Resolved,
   started: readonly string[],
   top: string,
+  counts: (target: string) => boolean = () => true,
 ): string[] {
   const bound = started.flatMap((name) =>
-    listed(own(services, name)?.volumes).flatMap(({ type, source }) =>
-      type === "bind" ? [String(source)] : [],
+    listed(own(services, name)?.volumes).flatMap(({ type, source, target }) =>
+      type === "bind" && counts(String(target)) ? [String(source)] : [],
     ),
   );
   const files = [configs, secrets].flatMap((of) =>

@@ -639,7 +639,8 @@ async function besideBase(reference, at) {
 async function differing({ sha }, { world, ruling }) {
 	try {
 		const [base, head] = [await gitListing(world, sha), await gitListing(world, "HEAD")];
-		return base === null || head === null ? [] : await differencesBetween(base, head, ruling !== void 0);
+		if (base === null || head === null) return [];
+		return await differencesBetween(base, head, { composeKeys: ruling === void 0 });
 	} catch (error) {
 		if (!isExpected(error)) throw error;
 		return [];
