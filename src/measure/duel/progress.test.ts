@@ -71,6 +71,8 @@ test("how long it will take is told before it begins, and what is left while it 
   expect(lines.at(-1)).toBe(
     "look 1 of 2 after 0:20; open: shop (new); finding +5 % takes about 14:40 more, and this run ends before",
   );
+  progress.looked(1, needing(1_000), false);
+  expect(lines.at(-1)).toContain("finding +5 % takes about 3 h more, and"); // 998 more at 10 s each
   progress.looked(1, needing(2), false);
   expect(lines.at(-1)).toBe("look 1 of 2 after 0:20; open: shop (new); +5 % would have been found");
   progress.begin([duelist], needing(14), null, 3, "compose"); // 7 starts of 5 s, their warm-up of 2 s, 14 pairs of 4 s

@@ -65,7 +65,7 @@ export class DuelProgress extends LiveProgress {
       const needed = Math.max(...usual);
       const seconds = secondsUntil(duelists, () => needed, starts, this.#start);
       const early = needed > this.#most ? ENDS_BEFORE : "";
-      this.log.info(`${noise}, +5 % takes about ${clock(seconds)}${early}`);
+      this.log.info(`${noise}, +5 % takes ${roughly(seconds)}${early}`);
     }
     this.tickEverySecond();
   }
@@ -181,9 +181,12 @@ export class DuelProgress extends LiveProgress {
     const seconds = this.#secondsOf(null);
     if (seconds === 0) return "; +5 % would have been found";
     const early = seconds > this.#secondsOf(this.#most) ? ENDS_BEFORE : "";
-    return `; finding +5 % takes about ${clock(seconds)} more${early}`;
+    return `; finding +5 % takes ${roughly(seconds)} more${early}`;
   }
 }
+
+const roughly = (seconds: number): string =>
+  seconds < 3600 ? `about ${clock(seconds)}` : `about ${Math.round(seconds / 3600)} h`;
 
 const ENDS_BEFORE = ", and this run ends before";
 
