@@ -2328,7 +2328,7 @@ const WAITS = `    shortest = 0.0001
 
 // src/explain/python/agent.ts
 const AGENT = `def _steelyard():
-    import _thread, dis, json, os, random, signal, socket, sys, time, weakref
+    import _thread, dis, json, os, random, re, signal, socket, sys, time, weakref
 
     here = os.path.dirname(os.path.abspath(__file__))
     folder = os.path.dirname(here)
@@ -2344,7 +2344,7 @@ const AGENT = `def _steelyard():
     mine = sys._getframe().f_code.co_filename
     main = _thread.get_ident()
     state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0, "waits": {}, "calls": {}, "replaced": []}
-    state["locking"] = {}
+    state["locking"], state["packages"] = {}, None
     pause = time.sleep
 
     def clocks():
@@ -2431,6 +2431,15 @@ ${WAITS}    def start():
         state["replaced"] = []
         functions, known = [], {}
 
+        def package(path):
+            for folder in ("/site-packages/", "/dist-packages/"):
+                above, found, rest = path.rpartition(folder)
+                if found:
+                    first = rest.split("/")[0]
+                    name = distributions().get(os.path.splitext(first)[0])
+                    return path if name in (None, plain(first)) else above + found + name + "/" + rest
+            return path
+
         def place(code):
             if isinstance(code, str):  # the reason of a wait
                 if code not in known:
@@ -2443,7 +2452,7 @@ ${WAITS}    def start():
                 else:
                     path = os.path.join(began_in, path)
                     own = not path.startswith(library) or path.startswith(packages)
-                    url = path if own and not path.startswith(here) else ""
+                    url = package(path) if own and not path.startswith(here) else ""
                 name = "" if code.co_name in anonymous else getattr(code, "co_qualname", code.co_name)
                 known[code] = len(functions)
                 functions.append([name.replace("<locals>.", ""), url, max(1, code.co_firstlineno) if url else None])
@@ -2466,6 +2475,22 @@ ${WAITS}    def start():
         answer = {"nodes": tree(state["root"]), "waits": tree(waits), "functions": functions, "calls": calls}
         state["root"], state["waits"], state["calls"], state["locking"] = {}, {}, {}, {}
         return answer
+
+    def plain(name):
+        return re.sub("[-_.]+", "-", name).lower()
+
+    def distributions():  # the names of packages by their modules: pyyaml of yaml
+        if state["packages"] is None:
+            state["packages"] = {}
+            try:
+                from importlib.metadata import packages_distributions  # from Python 3.10 on
+
+                for module, names in packages_distributions().items():
+                    if len(set(map(plain, names))) == 1:
+                        state["packages"][module] = plain(names[0])
+            except Exception:
+                pass
+        return state["packages"]
 
     def serve():
         state["own"] = {_thread.get_ident()}

@@ -2,6 +2,8 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { packageIn } from "../../model/packages.ts";
+import type { Taken } from "../../model/profiler.ts";
 import { Profiled, shareOf, total, waitsOf } from "../../testing/agents.ts";
 import { PYTHON } from "./python.ts";
 
@@ -231,6 +233,31 @@ core.work()
   expect(text).not.toContain(SECRET);
   expect(text).not.toContain(profiled.tree);
   expect(text).not.toMatch(/\/(?:tmp|usr|home|root|var)\//);
+});
+
+test("a package is named as lock files name it, not as its module", async () => {
+  const packages = "venv/lib/python3.11/site-packages";
+  made({
+    [`${packages}/stock/core.py`]: SPIN,
+    [`${packages}/PyStock-1.0.dist-info/METADATA`]: "Name: PyStock\n",
+    [`${packages}/PyStock-1.0.dist-info/top_level.txt`]: "stock\n",
+    [`${packages}/one_file.py`]: "def call(of):\n    of()\n",
+    [`${packages}/One_File-1.0.dist-info/METADATA`]: "Name: One_File\n",
+    [`${packages}/One_File-1.0.dist-info/top_level.txt`]: "one_file\n",
+    "a.py": `
+import sys
+sys.path.append("${packages}")
+import one_file
+from stock import core
+print("ready", flush=True)
+one_file.call(core.work)
+`,
+  });
+  await profiled.up("web", [PYTHON3, "a.py"]);
+  const [{ frames }] = (await profiled.taken()) as [Taken];
+  expect(frames).toContainEqual({ name: "spin", file: "site-packages/pystock/stock/core.py", line: 3 });
+  const packaged = frames.flatMap(({ file }) => (file === null ? [] : (packageIn(file)?.[1] ?? [])));
+  expect(new Set(packaged)).toEqual(new Set(["pystock", "one-file"]));
 });
 
 test("functions that sleep are named with the time, in threads and in coroutines; afterwards all is as it was", async () => {
