@@ -8656,7 +8656,7 @@ const PackageUpdate = strictObject({
 	name: string().max(214).meta({ description: "name of the package" }),
 	base: string().max(200).meta({ description: "its version in base; several as \"1.2.0 and 2.0.1\"" }),
 	head: string().max(200).meta({ description: "its version in head" }),
-	file: string().max(400).meta({ description: "path of the lock file in the repository" })
+	file: string().max(400).meta({ description: "path of the file with the versions in the repository" })
 });
 const Cause = discriminatedUnion("kind", [
 	strictObject({

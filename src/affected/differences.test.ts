@@ -76,6 +76,73 @@ describe("the packages of", () => {
       "flask==3.0.0  # web\nuvicorn[standard]==0.30.1\n-r other.txt\nrequests>=2\n",
       { flask: ["3.0.0"], uvicorn: ["0.30.1"] },
     ],
+    [
+      "Pipfile.lock",
+      JSON.stringify({ default: { flask: { version: "==3.0.0" }, own: { path: "." } }, develop: {} }),
+      { flask: ["3.0.0"] },
+    ],
+    [
+      "gradle.lockfile",
+      "# a comment\ncom.zaxxer:HikariCP:5.1.0=compileClasspath,runtimeClasspath\nempty=\n",
+      { "com.zaxxer:HikariCP": ["5.1.0"] },
+    ],
+    [
+      "pom.xml",
+      `<project>
+  <parent><groupId>org.springframework.boot</groupId><artifactId>spring-boot-starter-parent</artifactId><version>3.2.1</version></parent>
+  <properties><java.version>21</java.version><gson.version>2.10</gson.version></properties>
+  <dependencies>
+    <dependency>
+      <groupId>com.google.code.gson</groupId>
+      <artifactId>gson</artifactId>
+      <version>\${gson.version}</version>
+    </dependency>
+    <dependency><groupId>org.postgresql</groupId><artifactId>postgresql</artifactId></dependency>
+    <dependency><groupId>com.zaxxer</groupId><artifactId>HikariCP</artifactId><version> 5.1.0 </version></dependency>
+  </dependencies>
+</project>`,
+      {
+        "com.google.code.gson:gson": ["2.10"],
+        "com.zaxxer:HikariCP": ["5.1.0"],
+        "org.springframework.boot:spring-boot-starter-parent": ["3.2.1"],
+      },
+    ],
+    [
+      "build.gradle",
+      `plugins {
+  id 'java'
+  id 'org.springframework.boot' version '3.2.1'
+}
+dependencies {
+  implementation 'org.springframework.boot:spring-boot-starter-web'
+  implementation 'com.google.code.gson:gson:2.10'
+  runtimeOnly "com.zaxxer:HikariCP:$hikari"
+}`,
+      { "com.google.code.gson:gson": ["2.10"], "org.springframework.boot": ["3.2.1"] },
+    ],
+    [
+      "build.gradle.kts",
+      `plugins { id("org.springframework.boot") version "3.2.1" }
+dependencies { implementation("com.google.code.gson:gson:2.10") }`,
+      { "com.google.code.gson:gson": ["2.10"], "org.springframework.boot": ["3.2.1"] },
+    ],
+    [
+      "libs.versions.toml",
+      `[versions]
+jackson = "2.17.0"
+
+[libraries]
+jackson = { module = "com.fasterxml.jackson.core:jackson-databind", version.ref = "jackson" }
+gson = "com.google.code.gson:gson:2.10"
+hikari = { group = "com.zaxxer", name = "HikariCP", version = "5.1.0" }
+starter = { module = "org.springframework.boot:spring-boot-starter" }
+`,
+      {
+        "com.fasterxml.jackson.core:jackson-databind": ["2.17.0"],
+        "com.google.code.gson:gson": ["2.10"],
+        "com.zaxxer:HikariCP": ["5.1.0"],
+      },
+    ],
   ])("%s", (name, text, expected) => {
     const found = [...packagesIn(name, text)!].map(([pack, versions]) => [pack, [...versions]]);
     expect(Object.fromEntries(found)).toEqual(expected);
@@ -110,6 +177,18 @@ describe("besides its code a change changes", () => {
       { "requirements.txt": "a==1\nb==1\nc==1\nd==1\n" },
       { "requirements.txt": "b==2\nc==2\nd==2\ne==1\n" },
       ["`requirements.txt`: 5 packages: b 1 → 2, c 1 → 2, d 1 → 2, …"],
+    ],
+    [
+      "versions in manifests of Java",
+      { "web/build.gradle": "implementation 'com.google.code.gson:gson:2.10'" },
+      { "web/build.gradle": "implementation 'com.google.code.gson:gson:2.11'\n// new" },
+      ["`web/build.gradle`: 1 package: com.google.code.gson:gson 2.10 → 2.11"],
+    ],
+    [
+      "requirements in a folder of their own",
+      { "requirements/base.txt": "flask==3.0.0" },
+      { "requirements/base.txt": "flask==3.0.1" },
+      ["`requirements/base.txt`: 1 package: flask 3.0.0 → 3.0.1"],
     ],
     [
       "a lock file that is not understood",

@@ -6,7 +6,7 @@ import { type ComposeService, servicesIn } from "../model/composefile.ts";
 import { SIDES, type Side } from "../model/schedule.ts";
 import type { Listing } from "../model/tree.ts";
 import { changedFiles } from "./affected.ts";
-import { type Packages, packagesIn } from "./lockfiles.ts";
+import { MANIFEST_OF_JAVA, type Packages, packagesIn } from "./lockfiles.ts";
 import { everywhere } from "./parts.ts";
 
 /** Most differences in a result, and most packages of a lock file, or keys of a Compose file, in one. */
@@ -40,7 +40,7 @@ export async function differencesBetween(
 }
 
 /**
- * The packages that lock files of both sides have, in other versions.
+ * The packages that lock files, or manifests of Java, of both sides have, in other versions.
  *
  * @param files those that differ
  * @param text of a file of a side; null where it cannot be read
@@ -49,17 +49,18 @@ export function updatesIn(
   files: readonly string[],
   text: (side: Side, file: string) => string | null,
 ): PackageUpdate[] {
-  return files
-    .filter((file) => everywhere(file) === "lockfile")
-    .flatMap((file) => {
-      const [before, after] = SIDES.map((side) => packagesIn(posix.basename(file), text(side, file) ?? ""));
-      return [...(before ?? [])].flatMap(([name, versions]) => {
-        const [base, head] = [versionsOf(versions), versionsOf(after?.get(name))];
-        const isUpdated = head !== "" && head !== base && name.length <= LONGEST_NAME;
-        return isUpdated ? [{ name, file, base: shown(base), head: shown(head) }] : [];
-      });
+  return files.filter(namesVersions).flatMap((file) => {
+    const [before, after] = SIDES.map((side) => packagesIn(posix.basename(file), text(side, file) ?? ""));
+    return [...(before ?? [])].flatMap(([name, versions]) => {
+      const [base, head] = [versionsOf(versions), versionsOf(after?.get(name))];
+      const isUpdated = head !== "" && head !== base && name.length <= LONGEST_NAME;
+      return isUpdated ? [{ name, file, base: shown(base), head: shown(head) }] : [];
     });
+  });
 }
+
+const namesVersions = (file: string) =>
+  everywhere(file) === "lockfile" || MANIFEST_OF_JAVA.test(posix.basename(file));
 
 type Comparer = (before: string, after: string) => string | null;
 
@@ -71,7 +72,7 @@ function comparerOf(file: string): Comparer | undefined {
   if (/^(?:docker-)?compose[\w.-]*\.ya?ml$/.test(name)) return composeKeys;
   const kind = everywhere(file);
   if (kind === "toolchain") return (before, after) => step(firstOf(before), firstOf(after));
-  return kind === "lockfile" ? (before, after) => packages(name, before, after) : undefined;
+  return namesVersions(file) ? (before, after) => packages(name, before, after) : undefined;
 }
 
 const shown = (text: string) =>

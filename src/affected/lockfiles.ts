@@ -1,4 +1,7 @@
-/** Versions of packages, by name. A package may be there in several. */
+/** Files of Maven and Gradle that name versions: hardly any project of theirs has a lock file. */
+export const MANIFEST_OF_JAVA = /^(?:pom\.xml|build\.gradle(?:\.kts)?|libs\.versions\.toml)$/;
+
+/** Versions of packages, by name; those of Java as `group:artifact`. A package may be there in several. */
 export type Packages = ReadonlyMap<string, ReadonlySet<string>>;
 type Entry = readonly [name: string, version: string];
 
@@ -6,7 +9,7 @@ type Entry = readonly [name: string, version: string];
 const LONGEST = 20_000_000;
 
 /**
- * The packages of a lock file; null for one that is not understood.
+ * The packages of a lock file, or of a manifest of Java; null for one that is not understood.
  *
  * @param name the file's, without folders
  */
@@ -34,6 +37,11 @@ const FORMATS: readonly { readonly names: RegExp; readonly read: (text: string) 
   { names: /^(?:Cargo|poetry|uv|pdm)\.lock$/, read: toml },
   { names: /^Gemfile\.lock$/, read: (text) => matches(text, /^ {4}([\w.-]+) \(([\w.-]+)\)$/gm) },
   { names: /^composer\.lock$/, read: composer },
+  { names: /^Pipfile\.lock$/, read: pipfile },
+  { names: /^gradle\.lockfile$/, read: (text) => matches(text, /^([\w.-]+:[\w.-]+):([\w.+-]+)=/gm) },
+  { names: /^pom\.xml$/, read: maven },
+  { names: /^build\.gradle/, read: gradle },
+  { names: /^libs\.versions\.toml$/, read: gradleCatalog },
   { names: /\.(?:txt|in)$/, read: (text) => matches(text, /^([\w.-]+)(?:\[[\w,-]*\])?==([\w.+!-]+)/gm) },
 ];
 
@@ -103,4 +111,50 @@ function composer(text: string): Entry[] {
     name,
     version,
   ]);
+}
+
+function pipfile(text: string): Entry[] {
+  const { default: own = {} } = JSON.parse(text) as { default?: Record<string, { version?: string }> };
+  return Object.entries(own).flatMap(([name, { version }]) =>
+    version === undefined ? [] : [[name, version.replace("==", "")] as const],
+  );
+}
+
+/** The dependencies and the parent of a project of Maven; properties are replaced. */
+function maven(text: string): Entry[] {
+  const [, listed = ""] = text.split("<properties>");
+  const [properties = ""] = listed.split("</properties>");
+  const values = new Map(matches(properties, /<([\w.-]+)>([^<]*)</g));
+  const all = ["dependency", "parent"].flatMap((tag) => text.split(`<${tag}>`).slice(1));
+  return all.flatMap((rest): Entry[] => {
+    const [one = ""] = rest.split(/<\/(?:dependency|parent)>/, 1);
+    const [group, artifact, version] = ["groupId", "artifactId", "version"].map((tag) => {
+      const [, value = ""] = new RegExp(`<${tag}>([^<]*)<`).exec(one) ?? [];
+      return value.trim().replace(/^\$\{([^{}]*)\}$/, (whole, name) => values.get(name) ?? whole);
+    });
+    return group && artifact && version ? [[`${group}:${artifact}`, version]] : [];
+  });
+}
+
+/** The dependencies of a script of Gradle that have a version, and its plugins: Spring Boot's fixes many others. */
+function gradle(text: string): Entry[] {
+  return [
+    ...matches(text, /["']([\w.-]{1,100}:[\w.-]{1,100}):([\w.+-]{1,100})["'@]/g),
+    ...matches(
+      text,
+      /\bid[ (]{1,2}["']([\w.-]{1,100})["'] {0,2}\)? {0,4}version {1,4}["']([\w.+-]{1,100})["']/g,
+    ),
+  ];
+}
+
+/** The libraries of a version catalog of Gradle. */
+function gradleCatalog(text: string): Entry[] {
+  const versions = new Map(matches(text, /^([\w.-]+) *= *"([^"]*)"/gm));
+  return text.split("\n").flatMap((line): Entry[] => {
+    const value = (key: string) => new RegExp(`\\b${key} *= *"([^"]*)"`).exec(line)?.[1];
+    const [, short, direct] = /^[\w.-]+ *= *"([\w.-]+:[\w.-]+):([\w.+-]+)"/.exec(line) ?? [];
+    const name = short ?? value("module") ?? [value("group"), value("name")].join(":");
+    const version = direct ?? versions.get(value("version\\.ref") ?? "") ?? value("version");
+    return /^[^:]+:[^:]+$/.test(name) && version !== undefined ? [[name, version]] : [];
+  });
 }

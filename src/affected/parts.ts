@@ -228,12 +228,13 @@ const NAMES: Readonly<Record<string, Everywhere>> = {
   ]),
   ...named("checkout", [".gitmodules", ".gitattributes"]),
 };
-const REQUIREMENTS = /^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$/;
+/** Of Python: requirements-dev.txt, requirements/base.txt. */
+const REQUIREMENTS = /(?:^|\/)(?:requirements|constraints)(?:[\w.-]*|\/[\w.-]+)\.(?:txt|in)$/;
 
 /** The kind of a file that counts wherever it is; undefined where it does not. */
 export function everywhere(path: string): Everywhere | undefined {
   const name = posix.basename(path);
-  return own(NAMES, name) ?? (REQUIREMENTS.test(name) ? "lockfile" : undefined);
+  return own(NAMES, name) ?? (REQUIREMENTS.test(path) ? "lockfile" : undefined);
 }
 
 function named(kind: Everywhere, names: readonly string[]): Record<string, Everywhere> {

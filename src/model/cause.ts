@@ -59,12 +59,12 @@ export const Origin = z.strictObject({
   name: z.string().max(200).meta({ description: "the name as the line has it" }),
 });
 
-/** A package that base and head have in different versions by a lock file. */
+/** A package that base and head have in different versions by a lock file, or a manifest of Java. */
 export const PackageUpdate = z.strictObject({
   name: z.string().max(214).meta({ description: "name of the package" }),
   base: z.string().max(200).meta({ description: 'its version in base; several as "1.2.0 and 2.0.1"' }),
   head: z.string().max(200).meta({ description: "its version in head" }),
-  file: z.string().max(400).meta({ description: "path of the lock file in the repository" }),
+  file: z.string().max(400).meta({ description: "path of the file with the versions in the repository" }),
 });
 export type PackageUpdate = z.infer<typeof PackageUpdate>;
 

@@ -25,3 +25,33 @@ export const plainPackage = (name: string): string =>
     .replaceAll("!", "")
     .replaceAll(/[-_.]+/g, "-")
     .toLowerCase();
+
+/**
+ * Finds what a lock file says of a package in a profile. Classes of Java do not say which artifact they are from. It is
+ * the one of their group with all its words in the package's name, else the only one of their group. That is a hint.
+ *
+ * @param listed by the names that the lock file has
+ */
+export function packageFinder<T extends { readonly name: string }>(
+  listed: readonly T[],
+): (name: string) => T | undefined {
+  const exact = new Map(listed.map((one) => [plainPackage(one.name), one]));
+  const ofJava = listed.flatMap((one) => {
+    const [group = "", artifact] = one.name.split(":");
+    return artifact === undefined ? [] : [{ one, group, words: artifact.toLowerCase().split(/[-_.]/) }];
+  });
+  return (name) => {
+    const same = exact.get(plainPackage(name));
+    if (same !== undefined || ofJava.length === 0) return same;
+    const parts = name.split(".");
+    const scored = ofJava.map(({ one, group, words }) => {
+      const isInGroup = `${name}.`.startsWith(`${group}.`);
+      const isNear = isInGroup || `${group}.`.startsWith(`${parts.slice(0, 2).join(".")}.`);
+      const hasWords = isNear && words.every((word) => parts.some((part) => part.startsWith(word)));
+      return { one, score: hasWords ? 1 + words.length : Number(isInGroup) };
+    });
+    const best = Math.max(...scored.map(({ score }) => score));
+    const found = scored.filter(({ score }) => score > 0 && score === best);
+    return found.length === 1 ? found[0]!.one : undefined;
+  };
+}

@@ -237,10 +237,10 @@ const NAMES = {
 	]),
 	...named("checkout", [".gitmodules", ".gitattributes"])
 };
-const REQUIREMENTS = /^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$/;
+const REQUIREMENTS = /(?:^|\/)(?:requirements|constraints)(?:[\w.-]*|\/[\w.-]+)\.(?:txt|in)$/;
 function everywhere(path) {
 	const name = posix.basename(path);
-	return own(NAMES, name) ?? (REQUIREMENTS.test(name) ? "lockfile" : void 0);
+	return own(NAMES, name) ?? (REQUIREMENTS.test(path) ? "lockfile" : void 0);
 }
 function named(kind, names) {
 	return Object.fromEntries(names.map((name) => [name, kind]));
@@ -363,6 +363,7 @@ async function linkedParts(parts, rules, { all, read }) {
 }
 
 // src/affected/lockfiles.ts
+const MANIFEST_OF_JAVA = /^(?:pom\.xml|build\.gradle(?:\.kts)?|libs\.versions\.toml)$/;
 const LONGEST = 2e7;
 function packagesIn(name, text) {
 	const read = FORMATS.find(({ names }) => names.test(name))?.read;
@@ -407,6 +408,26 @@ const FORMATS = [
 	{
 		names: /^composer\.lock$/,
 		read: composer
+	},
+	{
+		names: /^Pipfile\.lock$/,
+		read: pipfile
+	},
+	{
+		names: /^gradle\.lockfile$/,
+		read: (text) => matches(text, /^([\w.-]+:[\w.-]+):([\w.+-]+)=/gm)
+	},
+	{
+		names: /^pom\.xml$/,
+		read: maven
+	},
+	{
+		names: /^build\.gradle/,
+		read: gradle
+	},
+	{
+		names: /^libs\.versions\.toml$/,
+		read: gradleCatalog
 	},
 	{
 		names: /\.(?:txt|in)$/,
@@ -455,6 +476,40 @@ function composer(text) {
 	const found = JSON.parse(text);
 	return [...found.packages ?? [], ...found["packages-dev"] ?? []].map(({ name, version }) => [name, version]);
 }
+function pipfile(text) {
+	const { default: own = {} } = JSON.parse(text);
+	return Object.entries(own).flatMap(([name, { version }]) => version === void 0 ? [] : [[name, version.replace("==", "")]]);
+}
+function maven(text) {
+	const [, listed = ""] = text.split("<properties>");
+	const [properties = ""] = listed.split("</properties>");
+	const values = new Map(matches(properties, /<([\w.-]+)>([^<]*)</g));
+	return ["dependency", "parent"].flatMap((tag) => text.split(`<${tag}>`).slice(1)).flatMap((rest) => {
+		const [one = ""] = rest.split(/<\/(?:dependency|parent)>/, 1);
+		const [group, artifact, version] = [
+			"groupId",
+			"artifactId",
+			"version"
+		].map((tag) => {
+			const [, value = ""] = new RegExp(`<${tag}>([^<]*)<`).exec(one) ?? [];
+			return value.trim().replace(/^\$\{([^{}]*)\}$/, (whole, name) => values.get(name) ?? whole);
+		});
+		return group && artifact && version ? [[`${group}:${artifact}`, version]] : [];
+	});
+}
+function gradle(text) {
+	return [...matches(text, /["']([\w.-]{1,100}:[\w.-]{1,100}):([\w.+-]{1,100})["'@]/g), ...matches(text, /\bid[ (]{1,2}["']([\w.-]{1,100})["'] {0,2}\)? {0,4}version {1,4}["']([\w.+-]{1,100})["']/g)];
+}
+function gradleCatalog(text) {
+	const versions = new Map(matches(text, /^([\w.-]+) *= *"([^"]*)"/gm));
+	return text.split("\n").flatMap((line) => {
+		const value = (key) => new RegExp(`\\b${key} *= *"([^"]*)"`).exec(line)?.[1];
+		const [, short, direct] = /^[\w.-]+ *= *"([\w.-]+:[\w.-]+):([\w.+-]+)"/.exec(line) ?? [];
+		const name = short ?? value("module") ?? [value("group"), value("name")].join(":");
+		const version = direct ?? versions.get(value("version\\.ref") ?? "") ?? value("version");
+		return /^[^:]+:[^:]+$/.test(name) && version !== void 0 ? [[name, version]] : [];
+	});
+}
 
 // src/affected/differences.ts
 const MOST = 20;
@@ -473,7 +528,7 @@ async function differencesBetween(base, head, { composeKeys: wanted = true } = {
 	return found;
 }
 function updatesIn(files, text) {
-	return files.filter((file) => everywhere(file) === "lockfile").flatMap((file) => {
+	return files.filter(namesVersions).flatMap((file) => {
 		const [before, after] = SIDES.map((side) => packagesIn(posix.basename(file), text(side, file) ?? ""));
 		return [...before ?? []].flatMap(([name, versions]) => {
 			const [base, head] = [versionsOf(versions), versionsOf(after?.get(name))];
@@ -486,14 +541,14 @@ function updatesIn(files, text) {
 		});
 	});
 }
+const namesVersions = (file) => everywhere(file) === "lockfile" || MANIFEST_OF_JAVA.test(posix.basename(file));
 function comparerOf(file) {
 	const name = posix.basename(file);
 	if (/^(?:Dockerfile|Containerfile)|\.(?:dockerfile|Dockerfile)$/.test(name)) return images;
 	if (name === "go.mod") return goVersion;
 	if (/^(?:docker-)?compose[\w.-]*\.ya?ml$/.test(name)) return composeKeys;
-	const kind = everywhere(file);
-	if (kind === "toolchain") return (before, after) => step(firstOf(before), firstOf(after));
-	return kind === "lockfile" ? (before, after) => packages(name, before, after) : void 0;
+	if (everywhere(file) === "toolchain") return (before, after) => step(firstOf(before), firstOf(after));
+	return namesVersions(file) ? (before, after) => packages(name, before, after) : void 0;
 }
 const shown = (text) => (text.length > SHOWN ? `${text.slice(0, 79)}…` : text).replaceAll("`", "'");
 function step(before, after) {

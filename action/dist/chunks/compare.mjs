@@ -1,5 +1,5 @@
 import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
-import { BEFORE, BLOCKS, COLLECTOR, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, plainPackage, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, COLLECTOR, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageFinder, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -283,8 +283,10 @@ const ofWaits = ({ waits: of }) => of;
 const placeOf = (starts, of, key) => ["head", "base"].flatMap((side) => starts.flatMap((start) => of(start[side]).get(key) ?? []))[0].place;
 const withinOf = (starts, of, key, difference) => mostOf(starts, (side) => of(side).get(key)?.within, difference) ?? mostOf(starts, (side) => of(side).get(key)?.through, difference);
 function updateOf(updates, starts, key, difference) {
-	return [...sumsOf(starts, (side) => side.places.get(key)?.packages)].flatMap(([name, seconds]) => {
-		const update = updates.find((one) => plainPackage(one.name) === plainPackage(name));
+	const spent = sumsOf(starts, (side) => side.places.get(key)?.packages);
+	const find = packageFinder(updates);
+	return [...spent].flatMap(([name, seconds]) => {
+		const update = find(name);
 		const share = seconds / difference;
 		return update !== void 0 && share > MOSTLY ? [{
 			update,

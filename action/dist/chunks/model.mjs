@@ -510,7 +510,7 @@ const PackageUpdate = strictObject({
 	name: string().max(214).meta({ description: "name of the package" }),
 	base: string().max(200).meta({ description: "its version in base; several as \"1.2.0 and 2.0.1\"" }),
 	head: string().max(200).meta({ description: "its version in head" }),
-	file: string().max(400).meta({ description: "path of the lock file in the repository" })
+	file: string().max(400).meta({ description: "path of the file with the versions in the repository" })
 });
 const Cause = discriminatedUnion("kind", [
 	strictObject({
@@ -3075,6 +3075,32 @@ function packageIn(file) {
 	return [folder, first.startsWith("@") ? `${first}/${second}` : first];
 }
 const plainPackage = (name) => name.replaceAll("!", "").replaceAll(/[-_.]+/g, "-").toLowerCase();
+function packageFinder(listed) {
+	const exact = new Map(listed.map((one) => [plainPackage(one.name), one]));
+	const ofJava = listed.flatMap((one) => {
+		const [group = "", artifact] = one.name.split(":");
+		return artifact === void 0 ? [] : [{
+			one,
+			group,
+			words: artifact.toLowerCase().split(/[-_.]/)
+		}];
+	});
+	return (name) => {
+		const same = exact.get(plainPackage(name));
+		if (same !== void 0 || ofJava.length === 0) return same;
+		const parts = name.split(".");
+		const scored = ofJava.map(({ one, group, words }) => {
+			const isInGroup = `${name}.`.startsWith(`${group}.`);
+			return {
+				one,
+				score: (isInGroup || `${group}.`.startsWith(`${parts.slice(0, 2).join(".")}.`)) && words.every((word) => parts.some((part) => part.startsWith(word))) ? 1 + words.length : Number(isInGroup)
+			};
+		});
+		const best = Math.max(...scored.map(({ score }) => score));
+		const found = scored.filter(({ score }) => score > 0 && score === best);
+		return found.length === 1 ? found[0].one : void 0;
+	};
+}
 
 // src/model/composefile.ts
 var import_dist = require_dist();
@@ -3344,4 +3370,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { ADDRESS_PARTS, AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, COLLECTOR, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HERE, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LATENCIES, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, MOST_UPDATES, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PINNED, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, changeOf, conclusion, contendedAround, digits, endedWorse, exitCode, failing, family, familyOf, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOfLatency, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isUnseen, isWhole, isWork, itemKey, itemName, joined, joinedDuel, jsonSchema, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, plainPackage, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { ADDRESS_PARTS, AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, COLLECTOR, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HERE, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LATENCIES, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, MOST_UPDATES, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PINNED, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, changeOf, conclusion, contendedAround, digits, endedWorse, exitCode, failing, family, familyOf, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOfLatency, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isUnseen, isWhole, isWork, itemKey, itemName, joined, joinedDuel, jsonSchema, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageFinder, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -18,7 +18,7 @@ import { profileSides } from "../../measure/profiling.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import { isItem, itemName } from "../../model/item.ts";
 import { UNEXPLAINED } from "../../model/noise.ts";
-import { packageIn, plainPackage } from "../../model/packages.ts";
+import { packageFinder, packageIn } from "../../model/packages.ts";
 import { MOST_ORIGINS, MOST_UPDATES, type Profiling } from "../../model/profiling.ts";
 import type { Side } from "../../model/schedule.ts";
 import type { Harness } from "./harness.ts";
@@ -104,15 +104,12 @@ function withChanges(
   const named = new Set(
     workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))),
   );
-  const packages = new Set(
-    [...named].flatMap((file) => {
-      const of = file === null ? null : packageIn(file);
-      return of === null ? [] : plainPackage(of[1]);
-    }),
+  const packages = [...named].flatMap((file) => (file === null ? [] : (packageIn(file)?.[1] ?? [])));
+  const updateOf = packageFinder(
+    updatesIn(Object.keys(hunks), (side, file) => textOf(join(folders[side], file))),
   );
-  const updates = updatesIn(Object.keys(hunks), (side, file) => textOf(join(folders[side], file)))
-    .filter(({ name }) => packages.has(plainPackage(name)))
-    .slice(0, MOST_UPDATES);
+  const found = [...new Set(packages)].flatMap((name) => updateOf(name) ?? []);
+  const updates = [...new Set(found)].slice(0, MOST_UPDATES);
   const executed = workloads.flatMap(({ statements }) =>
     statements.flatMap(({ http, counts }) => (http ? [] : counts.map(({ text }) => text))),
   );

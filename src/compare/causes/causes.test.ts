@@ -96,6 +96,34 @@ describe("a package that the change updates", () => {
       ["github.com/BurntSushi/toml"],
       "github.com/BurntSushi/toml",
     ],
+    [
+      "may be an artifact of Java, whose words its classes have",
+      { rank: 80, parse: 28 },
+      "(jar)/com.fasterxml.jackson.databind.ser/BeanSerializer.java",
+      ["com.fasterxml.jackson.core:jackson-core", "com.fasterxml.jackson.core:jackson-databind"],
+      "com.fasterxml.jackson.core:jackson-databind",
+    ],
+    [
+      "may be an artifact of Java, which is the only one of their group",
+      { rank: 80, parse: 28 },
+      "(jar)/com.zaxxer.hikari.pool/HikariPool.java",
+      ["com.zaxxer:HikariCP-java8", "com.zaxxerlike:nuprocess"],
+      "com.zaxxer:HikariCP-java8",
+    ],
+    [
+      "is not one of two that the classes may be from",
+      { rank: 80, parse: 28 },
+      "(jar)/org.springframework.util/StringUtils.java",
+      ["org.springframework:spring-core", "org.springframework:spring-web"],
+      undefined,
+    ],
+    [
+      "is not one of another group",
+      { rank: 80, parse: 28 },
+      "(jar)/org.apache.catalina.core/StandardHost.java",
+      ["org.apache.commons:commons-lang3", "org.apache.logging.log4j:log4j-core"],
+      undefined,
+    ],
   ])("%s", (_, head, file, names, named) => {
     const [cause] = causesOf(packaged(head, file, names.map(update)), WORSE)[0]!.causes;
     expect(cause).toMatchObject({ kind: "function", name: "rankItems" });

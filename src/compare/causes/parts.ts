@@ -1,6 +1,6 @@
 import { own } from "../../base/own.ts";
 import type { Added, Cause, PackageUpdate } from "../../model/cause.ts";
-import { plainPackage } from "../../model/packages.ts";
+import { packageFinder } from "../../model/packages.ts";
 import type { Profiling } from "../../model/profiling.ts";
 import { SIDES, type Side } from "../../model/schedule.ts";
 import { mean } from "../../stats/samples.ts";
@@ -220,8 +220,9 @@ function updateOf(
   difference: number,
 ): PackageUpdate | undefined {
   const spent = sumsOf(starts, (side) => side.places.get(key)?.packages);
+  const find = packageFinder(updates);
   const found = [...spent].flatMap(([name, seconds]) => {
-    const update = updates.find((one) => plainPackage(one.name) === plainPackage(name));
+    const update = find(name);
     const share = seconds / difference;
     return update !== undefined && share > MOSTLY ? [{ update, share }] : [];
   });

@@ -2,7 +2,7 @@ import { differencesBetween, updatesIn } from "../affected.mjs";
 import { Interrupted, VERSION, explain, firstLine, hidden, interruption, isExpected, own, withoutEnd } from "../base.mjs";
 import { changedLines, gitListing, gitTree, isAsIn, trackedIn } from "../git.mjs";
 import { USUAL_START, measureLevels, plan, profileSides, rounds, secondsUntil, trialSeconds, unmatched, upTo, variantsOf, wholeText, withEnough } from "../measure.mjs";
-import { MOST_ORIGINS, MOST_UPDATES, SIDES, UNEXPLAINED, isItem, itemName, levelling, packageIn, plainPackage, servicesIn, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
+import { MOST_ORIGINS, MOST_UPDATES, SIDES, UNEXPLAINED, isItem, itemName, levelling, packageFinder, packageIn, servicesIn, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
@@ -199,11 +199,10 @@ async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world
 }
 function withChanges(workloads, { hunks, added }, folders) {
 	const named = new Set(workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))));
-	const packages = new Set([...named].flatMap((file) => {
-		const of = file === null ? null : packageIn(file);
-		return of === null ? [] : plainPackage(of[1]);
-	}));
-	const updates = updatesIn(Object.keys(hunks), (side, file) => textOf(join(folders[side], file))).filter(({ name }) => packages.has(plainPackage(name))).slice(0, MOST_UPDATES);
+	const packages = [...named].flatMap((file) => file === null ? [] : packageIn(file)?.[1] ?? []);
+	const updateOf = packageFinder(updatesIn(Object.keys(hunks), (side, file) => textOf(join(folders[side], file))));
+	const found = [...new Set(packages)].flatMap((name) => updateOf(name) ?? []);
+	const updates = [...new Set(found)].slice(0, MOST_UPDATES);
 	const executed = workloads.flatMap(({ statements }) => statements.flatMap(({ http, counts }) => http ? [] : counts.map(({ text }) => text)));
 	const origins = originsOf([...new Set(executed)], added).slice(0, MOST_ORIGINS);
 	return {
