@@ -48,6 +48,19 @@ describe("the packages of", () => {
       { "@babel/core": ["7.1.2"], ms: ["2.1.3"] },
     ],
     [
+      "bun.lock",
+      `{
+  "workspaces": { "": { "dependencies": { "ms": "^2.1.3", }, }, },
+  "packages": {
+    "@babel/core": ["@babel/core@7.1.2", "", { "dependencies": { "ms": "^2" } }, "sha512-a"],
+    "debug/ms": ["ms@2.0.0", "", {}, "sha512-b"],
+    "ms": ["ms@2.1.3", "", {}, "sha512-c"],
+    "own": ["own@workspace:packages/own"],
+  }
+}`,
+      { "@babel/core": ["7.1.2"], ms: ["2.0.0", "2.1.3"], own: ["workspace:packages/own"] },
+    ],
+    [
       "go.sum",
       "github.com/gin-gonic/gin v1.9.1 h1:abc=\ngithub.com/gin-gonic/gin v1.9.1/go.mod h1:def=\n",
       { "github.com/gin-gonic/gin": ["v1.9.1"] },
@@ -150,7 +163,7 @@ starter = { module = "org.springframework.boot:spring-boot-starter" }
 
   test("what is no lock file that we know, or is broken, are not known", () => {
     expect([
-      packagesIn("bun.lock", "{}"),
+      packagesIn("deno.lock", "{}"),
       packagesIn("package-lock.json", "{"),
       packagesIn("composer.lock", "null"),
     ]).toEqual([null, null, null]);

@@ -33,6 +33,7 @@ const FORMATS: readonly { readonly names: RegExp; readonly read: (text: string) 
   { names: /^(?:package-lock|npm-shrinkwrap)\.json$/, read: npm },
   { names: /^yarn\.lock$/, read: yarn },
   { names: /^pnpm-lock\.yaml$/, read: pnpm },
+  { names: /^bun\.lock$/, read: (text) => matches(text, /^ +"[^"\n]+": \["(@?[^@"\s]+)@([^@"\s]+)"/gm) },
   { names: /^go\.sum$/, read: (text) => matches(text, /^(\S+) (v[^\s/]+) h1:/gm) },
   { names: /^(?:Cargo|poetry|uv|pdm)\.lock$/, read: toml },
   { names: /^Gemfile\.lock$/, read: (text) => matches(text, /^ {4}([\w.-]+) \(([\w.-]+)\)$/gm) },

@@ -394,6 +394,10 @@ const FORMATS = [
 		read: pnpm
 	},
 	{
+		names: /^bun\.lock$/,
+		read: (text) => matches(text, /^ +"[^"\n]+": \["(@?[^@"\s]+)@([^@"\s]+)"/gm)
+	},
+	{
 		names: /^go\.sum$/,
 		read: (text) => matches(text, /^(\S+) (v[^\s/]+) h1:/gm)
 	},
