@@ -46,7 +46,7 @@ test.each([
   expect(valuesIn(made)).toEqual({ A: "1", RATE_LIMIT: "1000000" });
 });
 
-test.each(["REDIS_PORT=6379", "DB=1", "ENABLED=1", "DURATION=60", "PERIOD=60", "WHITELIST=1"])(
+test.each(["REDIS_PORT=6379", "DB=1", "ENABLED=1", "DURATION=60", "PERIOD=60", "WHITELIST=1", "TIMER_M=3"])(
   "what belongs to a limiter and is no limit stays: RATE_LIMIT_%s",
   (variable) => {
     const files = { ".env.example": `RATE_LIMIT_${variable}\n` };
@@ -75,6 +75,19 @@ test("and in the file that code of a mounted checkout reads", () => {
   });
   expect(found.makes).toBe("test -e .env || sed 's/^RATE_LIMIT=.*/RATE_LIMIT=1000000/' .env.example > .env");
   expect(found.checks).toContain("RATE_LIMIT of .env.example is 20: a load needs more, so it is raised.");
+});
+
+test("and once where a Compose file passes it on, and code of the service reads the file as well", () => {
+  const environment = 'environment: { LIMIT: "${RATE_LIMIT}" }';
+  const { checks } = compose(
+    `  app: { build: ., volumes: ["./src:/app/src"], ports: [80], ${environment} }`,
+    {
+      "package.json": '{ "dependencies": { "dotenv": "1" } }',
+      ".env.example": "RATE_LIMIT=20\n",
+      "src/a.js": "",
+    },
+  );
+  expect(checks.filter((check) => check?.includes("a load needs more"))).toHaveLength(1);
 });
 
 test("values that a person has to write are named, but not those that a Compose file gives to all services", () => {

@@ -175,7 +175,7 @@ export const isLimit = (name: string): boolean =>
 
 /** Variables of a limiter that are no limit: its time, its store, its switches. */
 const OF_LIMITS =
-  /WINDOW|TTL|_MS$|SECONDS|MINUTES|HOUR|DURATION|PERIOD|INTERVAL|ENABLED?|PORT|(?:^|_)DB$|HOST|REDIS|URL|LEVEL|LIST/;
+  /WINDOW|TIME|TTL|_MS$|SECONDS|MINUTES|HOUR|DURATION|PERIOD|INTERVAL|ENABLED?|PORT|(?:^|_)DB$|HOST|REDIS|URL|LEVEL|LIST/;
 
 /** A limit that no load reaches. */
 export const RAISED = "1000000";

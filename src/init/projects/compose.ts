@@ -168,7 +168,8 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...chosen.evidence,
       ...(routes ? [routes] : []),
     ],
-    checks: [
+    // Several files may get the values of one example.
+    checks: distinct([
       ...chosen.checks,
       ...(compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`]),
       ...severalContainers(composedIn(tree, files), composed.name),
@@ -198,10 +199,12 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
         : []),
       ...(allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`]),
       ...ofRights,
-    ],
+    ]),
     code: { folder: context, ending: CODE },
   };
 }
+
+const distinct = (sentences: readonly string[]) => [...new Set(sentences)];
 
 /** A note about a service that runs in several containers: the load asks the port of one of them. */
 function severalContainers(services: readonly Composed[], name: string): string[] {
@@ -290,7 +293,8 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
       ...makes.flatMap(({ from, path }) =>
         from.isGuess ? [`${path} gets the text of ${from.path}, the only example of its folder.`] : [],
       ),
-      ...new Set([...limits.checks, ...makes.flatMap(({ checks }) => checks)]),
+      ...limits.checks,
+      ...makes.flatMap(({ checks }) => checks),
     ],
   };
 }
