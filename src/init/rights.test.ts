@@ -214,6 +214,17 @@ describe("the rights that a config gives are those that its files need", () => {
     );
   });
 
+  test.each<[string, string, ComposeAllowance[]]>([
+    ["compiles", "yarn build && node dist/server.js", ["checkout-writes", "host-files"]],
+    ["compiles by itself", "tsc && node dist/server.js", ["checkout-writes", "host-files"]],
+    ["only checks types", "tsc --noEmit && node server.js", []],
+    ["only starts", "node server.js", []],
+  ])("a start that %s may write to the checkout or not", (_, start, want) => {
+    const compose = app(', command: yarn start, volumes: [".:/app"]', INITDB);
+    const manifest = JSON.stringify({ scripts: { build: "tsc", start } });
+    expect(written({ "compose.yaml": compose, "package.json": manifest, "app.js": "" }).allow).toEqual(want);
+  });
+
   test("host-files is said to be unnecessary with a mount that is read-only", () => {
     expect(
       written({ "compose.yaml": laravel, Dockerfile: "FROM php:8-fpm", "composer.json": "{}" }).text,

@@ -4,6 +4,7 @@ import { inCheckout, isBind, type Mount, mountsOf } from "./binds.ts";
 import { type Composed, composedIn } from "./compose.ts";
 import { programOf } from "./images.ts";
 import { declaredIn } from "./included.ts";
+import { commandOf, scriptsOf } from "./projects/mounted.ts";
 import { folderOf, isBelow, join, type Tree } from "./tree.ts";
 
 /** Rights over the machine that Compose files need (`stack.compose.allow`). */
@@ -151,7 +152,13 @@ function writes(tree: Tree, binds: readonly Bind[], paths: readonly string[]): R
   };
 }
 
-/** Whether a service cannot start with a checkout that is read-only: PHP frameworks write their caches there, and mounts need folders. */
+/** Starts of Node.js that write what they compile. */
+const COMPILES = /\btsc\b(?!.*--noEmit)|\b(?:npm|yarn|pnpm|bun)(?: run)? build\b/;
+
+/**
+ * Whether a service cannot start with a checkout that is read-only: PHP frameworks write their caches there, mounts need folders,
+ * and a start may compile.
+ */
 function mustWrite(tree: Tree, { path, target, service }: Bind): boolean {
   const top = target.replace(/\/$/, "");
   const lacks = mountsOf(service.service).some(({ target: other }) => {
@@ -159,5 +166,7 @@ function mustWrite(tree: Tree, { path, target, service }: Bind): boolean {
     const at = join(path, other.slice(top.length + 1).replace(/\/$/, ""));
     return !tree.paths.some((one) => one === at || isBelow(one, at));
   });
-  return lacks || tree.has(join(path, "composer.json"));
+  const command = commandOf(tree, service);
+  const compiles = COMPILES.test(`${command}\n${scriptsOf(tree, service, command)}`);
+  return lacks || compiles || tree.has(join(path, "composer.json"));
 }
