@@ -233,6 +233,10 @@ export type Workload = z.infer<typeof Workload>;
 export const hasLimits = ({ budgets, expect }: Pick<Workload, "budgets" | "expect">): boolean =>
   Object.keys(budgets).length + Object.keys(expect).length > 0;
 
+/** Whether a workload has a limit of its own for the share of requests that fail. */
+export const meansFailures = ({ budgets, expect }: Pick<Workload, "budgets" | "expect">): boolean =>
+  [budgets, expect].some((limits) => Object.hasOwn(limits, "http_req_failed.rate"));
+
 const Profile = z.strictObject({
   only: z.array(Name).optional().meta({ description: "workloads of this profile; all by default" }),
   trials: z.number().int().min(1).max(200).optional().meta({ description: "trials per session" }),

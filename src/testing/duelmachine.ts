@@ -73,7 +73,7 @@ export function machine(all: readonly Duelist[], behave: Behaviour = {}) {
       cpu[side] += side === "head" ? 3 : 2;
       seconds += behave.takes ?? 1;
       loading--;
-      return behave.load?.(request, side) ?? { ok: true, observed: observed(100) };
+      return behave.load?.(request, side) ?? { ok: true, observed: observedRequests(100) };
     },
   });
   const sideOf = (side: Side) => ({
@@ -128,7 +128,7 @@ export function machine(all: readonly Duelist[], behave: Behaviour = {}) {
   return { events, warnings, faults, cpu, edges, count, together: () => together };
 }
 
-const observed = (requests: number): Observed => ({
+export const observedRequests = (requests: number): Observed => ({
   seconds: 1,
   metrics: {},
   requests,

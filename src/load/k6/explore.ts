@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Log } from "../../base/log.ts";
-import type { Workload } from "../../model/config.ts";
+import { meansFailures, type Workload } from "../../model/config.ts";
 import { runLoad } from "../process.ts";
 import type { Scratch } from "../scratch.ts";
 import { runArgv } from "./argv.ts";
@@ -108,13 +108,12 @@ export async function explore(
 /** Warns of a load whose every request fails: the service may be sound, and the paths of the load wrong. */
 export function warnFailing(
   log: Log,
-  { budgets, expect }: Pick<Workload, "budgets" | "expect">,
+  workload: Pick<Workload, "budgets" | "expect">,
   name: string,
   side: string,
   { allFailed }: Discovery,
 ): void {
-  const isMeant = [budgets, expect].some((limits) => Object.hasOwn(limits, "http_req_failed.rate"));
-  if (allFailed === null || isMeant) return;
+  if (allFailed === null || meansFailures(workload)) return;
   log.warn(
     `${name}: every request of a short run against ${side} failed: ${allFailed}\n` +
       "check the load's paths and logins; where failures are meant, declare them in `budgets: http_req_failed.rate`",

@@ -1,9 +1,19 @@
 import { expect, test } from "vitest";
 import { environmentError, Interrupted } from "../../base/errors.ts";
+import type { Workload } from "../../model/config.ts";
 import { type Item, itemName } from "../../model/item.ts";
 import type { PairGenerator, PairResult } from "../../model/ports.ts";
 import type { Side } from "../../model/schedule.ts";
-import { duelist, failing, go, machine, never, order, outcomes } from "../../testing/duelmachine.ts";
+import {
+  duelist,
+  failing,
+  go,
+  machine,
+  never,
+  observedRequests,
+  order,
+  outcomes,
+} from "../../testing/duelmachine.ts";
 import { runDuel } from "./duel.ts";
 import type { Duelist } from "./plan.ts";
 
@@ -100,6 +110,23 @@ test("a lost pair is data and names the side at fault; after three in a row a wo
   expect(outcomes(shop)).toEqual(Array(3).fill("timeout of head"));
   expect(pairs.filter(({ workload }) => workload === "cart")).toHaveLength(10);
   expect([ended, seen]).toEqual([null, [9, 13]]);
+});
+
+test.each<[string, number, Partial<Workload>, number]>([
+  ["all fail, and none should", 100, {}, 1],
+  ["one is answered", 99, {}, 10],
+  ["a budget has their share", 100, { budgets: { "http_req_failed.rate": { max: 1 } } as never }, 10],
+])("requests of base: %s", async (_, errors, limits, want) => {
+  const shop = duelist("shop");
+  const { pairs, seen } = await go([{ ...shop, config: { ...shop.config, ...limits } }, duelist("cart")], {
+    load: ({ name }, side) =>
+      name === "shop" && side === "base"
+        ? { ok: true, observed: { ...observedRequests(100), errors } }
+        : undefined,
+  });
+  expect(pairs.filter(({ workload }) => workload === "shop")).toHaveLength(want);
+  expect(pairs.filter(({ workload }) => workload === "cart")).toHaveLength(10);
+  expect(seen).toEqual([6 + Math.min(6, want), 10 + want]);
 });
 
 test("a failure of both sides is base's, and head is not loaded in vain", async () => {

@@ -1,3 +1,4 @@
+import { meansFailures } from "../../model/config.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { type Item, isItem, itemKey } from "../../model/item.ts";
 import { MAX_CONSECUTIVE_FAILURES } from "../limits.ts";
@@ -25,9 +26,17 @@ export class MeasuredPairs {
   /** Whether no pair was measured well. */
   readonly isFresh = (): boolean => !this.all.some(({ outcome }) => outcome === "ok");
 
-  /** Whether a workload was lost so often that it is not tried again. */
-  readonly isAbandoned = (of: Item): boolean =>
-    (this.losses.get(itemKey(of)) ?? 0) >= MAX_CONSECUTIVE_FAILURES;
+  /** Whether a workload is not tried again: it was lost too often, or base's requests fail. */
+  readonly isAbandoned = (of: Duelist): boolean =>
+    (this.losses.get(itemKey(of)) ?? 0) >= MAX_CONSECUTIVE_FAILURES || this.isVain(of);
+
+  /** Whether every request of base failed and none should: no further pair makes that a verdict. */
+  private isVain(of: Duelist): boolean {
+    const good = this.of(of).flatMap((pair) => (pair.outcome === "ok" ? [pair.base] : []));
+    const isFailing =
+      good.length > 0 && good.every(({ requests, errors }) => requests > 0 && errors >= requests);
+    return isFailing && !meansFailures(of.config);
+  }
 
   of(of: Item): PairRecord[] {
     return this.all.filter(isItem(of));
