@@ -92,7 +92,10 @@ export class Builds {
   }
 }
 
-/** Runs the commands. They are one line of the log, and all of their output where one fails: a machine of CI is gone then. */
+/**
+ * Runs the commands. They are one line of the log, and all of their output where one fails: a machine of CI is gone then. Its
+ * last lines are in the error.
+ */
 async function runBuild(options: BuildOptions, signal: AbortSignal): Promise<void> {
   const { build = [], log, redact = (text) => text } = options;
   if (build.length === 0) return;
@@ -103,13 +106,18 @@ async function runBuild(options: BuildOptions, signal: AbortSignal): Promise<voi
     writeSync(kept, `${line}\n`);
     output.write(Buffer.from(`${line}\n`));
   };
+  const last: string[] = [];
   try {
     const began = performance.now();
-    for (const argv of build) await runCommand(argv, options, { file, keep }, signal);
+    for (const argv of build) await runCommand(argv, options, { file, keep, last }, signal);
     const commands = redact(build.map((argv) => argv.join(" ")).join("; "));
     log.info(`built in ${((performance.now() - began) / 1000).toFixed(1)} s: ${commands}`);
   } catch (error) {
-    if (!signal.aborted) for (const line of output.text().trimEnd().split("\n")) log.info(`  | ${line}`);
+    const shown = output
+      .text()
+      .split("\n")
+      .slice(0, -1 - last.length); // it ends with a line break
+    if (!signal.aborted) for (const line of shown) log.info(`  | ${line}`);
     throw error;
   } finally {
     closeSync(kept);
@@ -119,14 +127,18 @@ async function runBuild(options: BuildOptions, signal: AbortSignal): Promise<voi
 async function runCommand(
   argv: readonly string[],
   { buildWithin = 600, cwd, env, log, redact = (text) => text, ledger }: BuildOptions,
-  { file, keep }: { readonly file: string; readonly keep: (line: string) => void },
+  {
+    file,
+    keep,
+    last,
+  }: { readonly file: string; readonly keep: (line: string) => void; readonly last: string[] },
   signal: AbortSignal,
 ): Promise<void> {
   const command = redact(argv.join(" "));
   log.progress(`building: ${command}`);
   using _slow = announce(log, `building: ${command}`);
   keep(`$ ${command}`);
-  const lines: string[] = [];
+  last.length = 0;
   const done = await run(argv, {
     cwd,
     env: allowed(env),
@@ -135,14 +147,14 @@ async function runCommand(
     onLine(line) {
       keep(redact(line));
       log.progress(redact(line).trim());
-      lines.push(line);
-      if (lines.length > LAST_LINES) lines.shift();
+      last.push(line);
+      if (last.length > LAST_LINES) last.shift();
     },
     ...(ledger === undefined ? {} : { ledger }),
   });
   if (done.code === 0) return;
   const how = done.timedOut ? `it took longer than ${buildWithin} s` : exitReason(done, null);
-  throw environmentError(`The build failed: ${command}: ${how}.${logTail(lines, redact)}`, {
+  throw environmentError(`The build failed: ${command}: ${how}.${logTail(last, redact)}`, {
     where: file,
     remedy: done.timedOut
       ? "make it faster, or raise build_within of the stack"

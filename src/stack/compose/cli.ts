@@ -184,6 +184,17 @@ async function runDocker(docker: Docker, argv: readonly string[], call: Call): P
   }
 }
 
+/** Most lines of standard error that an error quotes. */
+const QUOTED = 12;
+const complaintsOf = ({ stderr }: Pick<Finished, "stderr">) =>
+  stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
+
+/** The output of a call that failed, without the lines that the error of `mustSucceed` quotes. */
+export const unquoted = (done: Pick<Finished, "stdout" | "stderr">): string[] => [
+  ...done.stdout.split(/\r?\n/).filter((line) => line.trim() !== ""),
+  ...complaintsOf(done).slice(0, -QUOTED),
+];
+
 /**
  * Throws for a call that failed.
  *
@@ -195,8 +206,9 @@ export function mustSucceed(
   advice: Pick<Advice, "where" | "remedy" | "absent"> & { readonly fault?: "user" },
 ): void {
   if (done.code === 0) return;
-  const lines = done.stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const tail = lines.slice(-12).map((line) => `\n  | ${line.trim()}`);
+  const tail = complaintsOf(done)
+    .slice(-QUOTED)
+    .map((line) => `\n  | ${line.trim()}`);
   const how = done.timedOut ? `${what}: it took too long` : what;
   const { fault, ...rest } = advice;
   throw (fault === "user" ? userError : environmentError)(`${how}.${tail.join("")}`, rest);

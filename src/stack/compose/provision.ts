@@ -6,7 +6,7 @@ import { realPath } from "../../exec/grounded.ts";
 import type { Finished } from "../../exec/run.ts";
 import type { Composed } from "../../model/run.ts";
 import { basesOfBuild } from "./bases.ts";
-import { byHand, type Call, type Docker, mustSucceed, pull } from "./cli.ts";
+import { byHand, type Call, type Docker, mustSucceed, pull, unquoted } from "./cli.ts";
 import type { Container } from "./container.ts";
 import { type Engine, findImage } from "./engine.ts";
 import type { Images } from "./images.ts";
@@ -73,8 +73,7 @@ export async function provide(
   const began = performance.now();
   using _slow = announce(log, `building ${missing.join(", ")}`);
   const done = await compose(["build", ...missing], { ...call, show: "live" });
-  if (done.code !== 0)
-    for (const line of `${done.stdout}\n${done.stderr}`.trim().split("\n")) log.info(`  | ${line}`);
+  if (done.code !== 0) for (const line of unquoted(done)) log.info(`  | ${line}`);
   const remedy = `build by hand: ${byHand(files, "build", ...missing)}`;
   mustSucceed(done, "The images cannot be built", { remedy });
   for (const name of missing) images.add(imageOf.get(name)!);
