@@ -2,34 +2,18 @@ import { own } from "../base/own.ts";
 import {
   type ComposeSection,
   type ComposeService,
-  includesIn,
+  type PlacedCompose,
   sectionIn,
   servicesIn,
+  withIncludes,
 } from "../model/composefile.ts";
 import { ancestors, folderOf, resolved, type Tree, wayUp } from "./tree.ts";
 
-/** A Compose file, and the folder that its paths begin at. */
-interface Read {
-  readonly file: string;
-  readonly folder: string;
-}
-
-/** Compose files with those that they include, which come first. */
-function reached(tree: Tree, files: readonly Read[], seen = new Set<string>()): Read[] {
-  return files.flatMap((read) => {
-    if (seen.has(read.file)) return [];
-    seen.add(read.file);
-    const included = includesIn(tree.text(read.file)).flatMap(({ paths, folder }) => {
-      const all = paths.flatMap((path) => resolved(read.folder, path) ?? []);
-      const at = folder === null ? folderOf(all[0] ?? read.file) : resolved(read.folder, folder);
-      return at === null ? [] : all.map((file) => ({ file, folder: at }));
-    });
-    return [...reached(tree, included, seen), read];
-  });
-}
+const reached = (tree: Tree, files: readonly PlacedCompose[]) =>
+  withIncludes(files, { text: (file) => tree.text(file), from: resolved });
 
 /** Compose reads the paths of all files from the folder of the first one. */
-const readOf = (files: readonly string[]): Read[] =>
+const readOf = (files: readonly string[]): PlacedCompose[] =>
   files.map((file) => ({ file, folder: folderOf(files[0]!) }));
 
 /** The paths of Compose files and of those that they include. */
@@ -104,7 +88,7 @@ export function declaredIn(
 }
 
 /** The service that another one extends, and where. */
-function extendedBy({ extends: wanted }: ComposeService, { file, folder }: Read) {
+function extendedBy({ extends: wanted }: ComposeService, { file, folder }: PlacedCompose) {
   const { service: name, file: path } = Object(typeof wanted === "string" ? { service: wanted } : wanted);
   if (typeof name !== "string") return null;
   if (typeof path !== "string") return { name, file, folder };
@@ -113,7 +97,7 @@ function extendedBy({ extends: wanted }: ComposeService, { file, folder }: Read)
 }
 
 /** A service on top of the one that it extends. */
-function extended(tree: Tree, service: ComposeService, read: Read, depth = 0): ComposeService {
+function extended(tree: Tree, service: ComposeService, read: PlacedCompose, depth = 0): ComposeService {
   const base = extendedBy(service, read);
   const found = base === null ? undefined : own(servicesIn(tree.text(base.file)), base.name);
   if (base === null || found === undefined || depth > 5) return service;

@@ -74,6 +74,38 @@ export function includesIn(text: string): readonly ComposeInclude[] {
   });
 }
 
+/** A Compose file, and the folder that its paths begin at. */
+export interface PlacedCompose {
+  readonly file: string;
+  readonly folder: string;
+}
+
+/** The files of a checkout, as far as Compose files name others. */
+export interface ComposeTree {
+  /** The text of a file; empty without it. */
+  text(file: string): string;
+  /** A path from a folder; null where it leads out of the checkout. */
+  from(folder: string, path: string): string | null;
+}
+
+/** Compose files with those that they include, which come first. */
+export function withIncludes(
+  files: readonly PlacedCompose[],
+  tree: ComposeTree,
+  seen = new Set<string>(),
+): PlacedCompose[] {
+  return files.flatMap((placed) => {
+    if (seen.has(placed.file)) return [];
+    seen.add(placed.file);
+    const included = includesIn(tree.text(placed.file)).flatMap(({ paths, folder }) => {
+      const all = paths.flatMap((path) => tree.from(placed.folder, path) ?? []);
+      const at = folder === null ? tree.from(all[0] ?? placed.file, "..") : tree.from(placed.folder, folder);
+      return at === null ? [] : all.map((file) => ({ file, folder: at }));
+    });
+    return [...withIncludes(included, tree, seen), placed];
+  });
+}
+
 /** The value of a key at the top of a Compose file; undefined if the text is none. */
 function keyIn(text: string, key: ComposeSection | "include"): unknown {
   try {

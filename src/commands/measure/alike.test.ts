@@ -97,6 +97,19 @@ describe("files of variables that git does not track, and that differ", () => {
   test("where head alone has one, but not where base alone does", async () => {
     expect(await found({ ".env": "A=1" }, { "b.env": "A=1" })).toEqual(["b.env"]);
   });
+  test("also those that an included Compose file reads, in its own folder", async () => {
+    const compose = {
+      "compose.yaml": "include: [api/compose.yaml, { path: deploy.yaml, project_directory: . }]",
+      "api/compose.yaml": "services: { api: { env_file: own.env } }",
+      "deploy.yaml": "services: { db: { env_file: b.env } }",
+    };
+    const own = { "api/.env": "A=2", "api/own.env": "A=2", "b.env": "A=2", "own.env": "A=2" };
+    expect(await found({ "b.env": "A=1" }, { ...compose, ...own })).toEqual([
+      "api/.env",
+      "api/own.env",
+      "b.env",
+    ]);
+  });
   test("but not those of the change", async () => {
     expect(await found({ ".env": "A=1" }, { ".env": "A=2" }, [".env"])).toEqual([]);
   });

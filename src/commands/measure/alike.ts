@@ -6,7 +6,7 @@ import type { Base } from "../../git/base.ts";
 import { isAsIn } from "../../git/changes.ts";
 import type { Checkout } from "../../git/git.ts";
 import { trackedIn } from "../../git/tracked.ts";
-import { servicesIn } from "../../model/composefile.ts";
+import { servicesIn, withIncludes } from "../../model/composefile.ts";
 import type { Composed } from "../../model/run.ts";
 import { SIDES, type Side } from "../../model/schedule.ts";
 
@@ -43,7 +43,7 @@ const MOST = 10;
 
 /**
  * The files of variables of a Compose stack that differ between the trees of both sides and that git does not track, by their paths
- * in them. `stack.compose.build` makes base's, while head's may be a developer's own. Not those of included Compose files.
+ * in them. `stack.compose.build` makes base's, while head's may be a developer's own.
  *
  * @param files of Compose, by their paths in the checkout
  */
@@ -52,20 +52,19 @@ export async function ownVariables(
   trees: Readonly<Record<Side, string>>,
   checkout: Checkout,
 ): Promise<string[]> {
-  const [first] = files;
-  if (first === undefined) return [];
-  const services = files.flatMap((file) =>
-    Object.values(servicesIn(contentOf(join(trees.head, file))?.toString() ?? "")),
-  );
-  const named = services.flatMap(({ env_file }) =>
-    [env_file].flat().map((one: unknown) => Object(one).path ?? one),
-  );
-  const paths = [".env", ...named].flatMap((path: unknown) =>
-    typeof path === "string" && !isAbsolute(path) ? [normalize(join(dirname(first), path))] : [],
-  );
+  const text = (file: string) => contentOf(join(trees.head, file))?.toString() ?? "";
+  const placed = files.map((file) => ({ file, folder: dirname(files[0]!) }));
+  const paths = withIncludes(placed, { text, from }).flatMap(({ file, folder }) => {
+    const named = Object.values(servicesIn(text(file))).flatMap(({ env_file }) =>
+      [env_file].flat().map((one: unknown) => Object(one).path ?? one),
+    );
+    return [".env", ...named].flatMap((path: unknown) =>
+      typeof path === "string" ? (from(folder, path) ?? []) : [],
+    );
+  });
   const differing = [...new Set(paths)].filter((path) => {
     const [before, after] = SIDES.map((side) => contentOf(join(trees[side], path))?.toString("hex"));
-    return !path.startsWith("..") && after !== undefined && before !== after;
+    return after !== undefined && before !== after;
   });
   const found: string[] = [];
   for (const path of differing.slice(0, MOST)) {
@@ -73,6 +72,12 @@ export async function ownVariables(
     if (tracked?.length === 0) found.push(path);
   }
   return found;
+}
+
+/** A path of a Compose file, from the top of the checkout; null where it leads out of it. */
+function from(folder: string, path: string): string | null {
+  const found = normalize(join(folder, path));
+  return isAbsolute(path) || found.startsWith("..") ? null : found;
 }
 
 /** The bytes of a file; null where it is missing or no file. */
