@@ -110,14 +110,19 @@ export function warnFailing(
   log: Log,
   workload: Pick<Workload, "budgets" | "expect">,
   name: string,
-  side: string,
-  { allFailed }: Discovery,
+  found: Readonly<Record<string, Discovery>>,
 ): void {
-  if (allFailed === null || meansFailures(workload)) return;
-  log.warn(
-    `${name}: every request of a short run against ${side} failed: ${allFailed}\n` +
-      "check the load's paths and logins; where failures are meant, declare them in `budgets: http_req_failed.rate`",
+  if (meansFailures(workload)) return;
+  const failing = Object.entries(found).flatMap(([side, { allFailed }]) =>
+    allFailed === null ? [] : [[allFailed, side] as const],
   );
+  for (const how of new Set(failing.map(([reason]) => reason))) {
+    const against = failing.flatMap(([reason, side]) => (reason === how ? [side] : []));
+    log.warn(
+      `${name}: every request of a short run against ${against.join(" and ")} failed: ${how}\n` +
+        "check the load's paths and logins; where failures are meant, declare them in `budgets: http_req_failed.rate`",
+    );
+  }
 }
 
 /** Whether any scenario runs the default function. */

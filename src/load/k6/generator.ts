@@ -215,7 +215,7 @@ export class K6Generator implements Generator {
         this.k6.log.warn(`${name}: a short run of the script failed, so nothing is split: ${found}`);
       return NOTHING;
     }
-    warnFailing(this.k6.log, workload, name, "the service", found);
+    warnFailing(this.k6.log, workload, name, { "the service": found });
     for (const tag of found.unbounded) {
       this.k6.log.info(`${name}: not split by "${tag}", which has too many values; give requests a name tag`);
     }

@@ -218,16 +218,15 @@ export class K6Pairs implements PairGenerator {
       return await explore(this.k6, { ...of, env: mine }, own, signal);
     };
     const both = await Promise.all(SIDES.map(run));
-    let result: Discovery | undefined;
+    const all: Partial<Record<Side, Discovery>> = {};
     for (const [i, side] of SIDES.entries()) {
       const found = both[i]!;
-      if (typeof found === "string") {
+      if (typeof found === "string")
         this.k6.log.warn(`${name}: a short run of the script against ${side} failed: ${found}`);
-      } else {
-        warnFailing(this.k6.log, workload, name, side, found);
-        result ??= found;
-      }
+      else all[side] = found;
     }
+    warnFailing(this.k6.log, workload, name, all);
+    const result = all.base ?? all.head;
     if (result) this.explored.set(key, result);
     return result ?? NOTHING;
   }
