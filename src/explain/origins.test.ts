@@ -28,6 +28,21 @@ describe("a statement is found in added lines", () => {
       "12 items",
     ],
     [
+      "a query builder that takes tables as objects (Drizzle)",
+      'select "uid", "user_uid" from "user_profile" where "user_profile"."user_uid" = ?',
+      at([
+        "const isActive = async (uid: string) => {",
+        "  const [one] = await db.select().from(userProfile).where(eq(userProfile.userUid, uid));",
+      ]),
+      "11 userProfile",
+    ],
+    [
+      "one that joins them",
+      'select "name" from "orders" left join "line_items" on "line_items"."order_id" = "orders"."id"',
+      at("  .leftJoin(lineItems, eq(lineItems.orderId, orders.id))"),
+      "10 lineItems",
+    ],
+    [
       "a query builder, of which the names are quoted",
       'select count(*) as "c" from "todo_items" where "content" = $1 limit $2',
       at(["for (const item of data) {", "  await knex('todo_items').count({ c: '*' }).first();"]),
@@ -140,6 +155,7 @@ test.each<[string, string, AddedLines]>([
   ],
   ["a test", COUNT, at('query("SELECT count(*) FROM items WHERE price < ?")', "test/shop.test.ts")],
   ["prose", COUNT, at('query("SELECT count(*) FROM items WHERE price < ?")', "README.md")],
+  ["a copy of a list", "SELECT id, name, price, stock FROM items", at("const all = Array.from(items);")],
   [
     "a bundle on one line",
     COUNT,

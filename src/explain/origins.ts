@@ -76,7 +76,8 @@ export function originsOf(texts: readonly string[], added: readonly AddedLines[]
     const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
     const found = blocks.flatMap(({ file, from, words, lineOf }): Found[] => {
       const share = names.filter((name) => words.has(name)).length / Math.max(1, names.length);
-      const one = tables.flatMap((table) => lineOf(table) ?? [])[0];
+      const naming = tables.flatMap((table) => lineOf(table) ?? []);
+      const one = naming.find(({ isInForm }) => isInForm) ?? naming[0];
       if (one === undefined || (share < ENOUGH && !one.isInForm)) return [];
       const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
       return [{ origin: { text, file, line: from + one.i, name: one.name }, score }];
@@ -143,9 +144,15 @@ const isInSql = (line: string, name: string): boolean =>
   !/^\s*(?:\/\/|#|\*|--)/.test(line) &&
   new RegExp(`\\b(?:from|join|into|update)\\s+(?:["'\`]?\\w+["'\`]?\\.)?["'\`[]?${name}\\b`, "i").test(line);
 
-/** Whether a name stands in a line as code writes tables and models: "items", `.items.`, `Item`; not alone, as in a long import. */
+/** Calls of query builders that take a table: `.from(items)`, `.leftJoin(items, …)`, `db.insert(items)`. */
+const BUILT = String.raw`(?:(?<!\b(?:Array|Buffer))\.from|\.\w+Join|\b(?:db|tx|trx)\.(?:insert|update|delete))`;
+
+/**
+ * Whether a name stands in a line as code writes tables and models: "items", `.items.`, `Item`, `.from(items)`; not alone, as in a
+ * long import.
+ */
 const isInForm = (line: string, name: string): boolean =>
-  new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) ||
+  new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]|${BUILT}\\(\\s*${name}\\b`).test(line) ||
   (isClass(name) && !/^\s*\w+,?\s*$/.test(line));
 
 const isClass = (name: string): boolean => /^[A-Z][a-z]/.test(name);
