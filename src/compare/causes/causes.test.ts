@@ -219,6 +219,40 @@ describe("of a database", () => {
     expect(originOf(many, few, BETTER)).not.toHaveProperty("origin");
   });
 
+  describe("edited by the change", () => {
+    const EDITED = "SELECT *, city FROM items WHERE id = $1";
+    type Counts = Record<string, { calls: number; seconds: number }>;
+    const of = (before: Counts, now: Counts, latency = 800) =>
+      causes({ base: { latency: 450, statements: before }, head: { latency, statements: now } }).causes;
+    const times = (calls: number, micros: number) => ({ calls, seconds: micros * 1e-6 });
+
+    test("has the time of its earlier version on base, so that one more column is no cause", () => {
+      const before = { [STATEMENT]: times(1, 390) };
+      expect(of(before, { [EDITED]: times(1, 400) })).toEqual([]);
+      expect(of(before, { [EDITED]: times(1, 740) })).toMatchObject([
+        { kind: "statement", text: EDITED, calls: { base: 1, head: 1 }, base: expect.closeTo(390e-6, 6) },
+      ]);
+    });
+    test.each<[string, Counts, Counts]>([
+      ["is executed for each element", { [STATEMENT]: times(1, 40) }, { [EDITED]: times(4, 400) }],
+      ["asks another table", { "SELECT * FROM shops": times(1, 40) }, { [EDITED]: times(1, 400) }],
+      ["has no earlier version", {}, { [EDITED]: times(1, 400) }],
+      [
+        "stands beside the earlier one",
+        { [STATEMENT]: times(1, 40) },
+        { [STATEMENT]: times(1, 40), [EDITED]: times(1, 400) },
+      ],
+      [
+        "is one of two",
+        { [STATEMENT]: times(1, 40) },
+        { [EDITED]: times(1, 400), "SELECT 1 FROM items": times(1, 400) },
+      ],
+    ])("is new where it %s", (_, before, now) => {
+      const found = of(before, now).find((one) => one.kind === "statement" && one.text === EDITED);
+      expect(found).toMatchObject({ calls: { base: 0 } });
+    });
+  });
+
   test("one that is executed more often comes before the function that asks it", () => {
     const head = { rank: 300, statements: { [STATEMENT]: { calls: 6, seconds: 60e-6 } } };
     const found = causes({ base: { statements: one }, head }).causes;

@@ -10,6 +10,7 @@ import { warning } from "../words.ts";
 import { differences, type StartWork, shareOf } from "./difference.ts";
 import { functions, means, type Part, type ShareOf, statements, unprofiled, waits } from "./parts.ts";
 import { halfProfiled, type SideSeen, type StartSeen, startsSeen } from "./seen.ts";
+import { withSuccessors } from "./successors.ts";
 
 /** Services without a profile that are named, at most. */
 const MOST_LACKING = 200;
@@ -156,7 +157,9 @@ function causesAmong(
   const parts = [
     ...functions("place", starts, share, diff).filter(matters(cpu.base)),
     ...unprofiled(starts, share).filter(matters(cpu.base)),
-    ...statements(starts, diff.origins ?? []).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
+    ...statements(withSuccessors(starts), diff.origins ?? []).filter(
+      matters(Math.min(cpu.base, latency?.base ?? Infinity)),
+    ),
     ...(reappeared.latency ? waits(starts, diff.changes).filter(matters(latency!.base)) : []),
     ...functions("total", starts, share, diff).filter(matters(cpu.base)),
   ];
