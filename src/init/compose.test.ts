@@ -140,3 +140,14 @@ test.each([
   const checks = findings(Object.keys(files), (path) => files[path]!, "compose").chosen?.checks ?? [];
   expect(checks.filter((one) => one.includes("is for developers"))).toHaveLength(want);
 });
+
+test("variables that the example leaves empty are named", () => {
+  const all: Files = {
+    "compose.yaml":
+      "services:\n  app: { build: ., ports: [80], environment: ['A=${A}', 'B=${B}', 'C=${C:-1}'] }",
+    ".env.example": "A=\nB=2\nC=",
+  };
+  const text = configText(findings(Object.keys(all), (path) => all[path]!, "compose"));
+  expect(text).toContain("# check: `env` leaves A empty: write values,");
+  expect(text).toContain('env: { A: "", B: "2" }');
+});

@@ -268,6 +268,7 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
       .filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name))
       .map((name) => [name, own(example!.values, name)!]),
   );
+  const empty = Object.keys(values).filter((name) => values[name] === "");
   const limits = raised({ path: example?.path ?? "", values });
   return {
     build: makes.map(({ argv }) => argv),
@@ -282,6 +283,11 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
     checks: [
       ...stands.checks,
       ...(known.length > 0 ? [`${example!.path} is where the values of \`env\` are from.`] : []),
+      ...(empty.length > 0
+        ? [
+            `\`env\` leaves ${empty.slice(0, 6).join(", ")} empty: write values, the same ones in \`.env\` where a service reads it.`,
+          ]
+        : []),
       ...(unknown.length > 0
         ? [
             `variables without a value (write them under \`env\`), as nothing in the checkout has one: ${unknown.slice(0, 6).join(", ")}.`,

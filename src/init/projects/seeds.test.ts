@@ -62,6 +62,32 @@ test.each<[string, Files, readonly string[] | null]>([
     { "alembic.ini": "", "shop/db.py": "Base.metadata.create_all(engine)" },
     null,
   ],
+  [
+    "a function that makes tables and is imported without a call",
+    {
+      "alembic.ini": "",
+      "shop/db.py": "from x import y\n\nasync def init_db():\n    await run(Base.metadata.create_all)\n",
+      "shop/main.py": "from shop.db import get_db, init_db\n# init_db()\n",
+    },
+    ["alembic", "upgrade", "head"],
+  ],
+  [
+    "a function that makes tables and is handed on",
+    {
+      "alembic.ini": "",
+      "shop/db.py": "def init_db():\n    Base.metadata.create_all(engine)\n",
+      "shop/main.py": "from shop.db import init_db\napp.add_event_handler('startup', init_db)\n",
+    },
+    null,
+  ],
+  [
+    "a hook that makes tables",
+    {
+      "alembic.ini": "",
+      "shop/main.py": "@app.on_event('startup')\nasync def init():\n    Base.metadata.create_all(engine)\n",
+    },
+    null,
+  ],
 ])("Alembic's migrations are the seed: %s", (_, files, want) =>
   expect(
     seed("build: ., command: uvicorn shop:app", { Dockerfile: "FROM x", ...files })?.command ?? null,

@@ -59,10 +59,28 @@ function migration(tree: Tree, composed: Composed): readonly string[] | null {
   if (has("manage.py"))
     return [...before.split(" ").slice(0, -1), "python", "manage.py", "migrate", "--noinput"];
   const code = codeIn(tree, { folder: composed.mounted ?? composed.context ?? ".", ending: PYTHON.code });
-  if (has("alembic.ini") && tree.first(code, /\bcreate_all\b|\bcommand\.upgrade\(/) === null)
+  if (has("alembic.ini") && !makesTables(code.map((path) => tree.text(path))))
     return [...before.split(" ").slice(0, -1), "alembic", "upgrade", "head"];
   // It also loads db/seeds.rb into a database that it makes.
   return has("config.ru") && has("db/migrate") ? ["bundle", "exec", "rails", "db:prepare"] : null;
+}
+
+/** Whether modules of Python make the tables themselves. A function without a decorator that nothing uses does not count. */
+function makesTables(modules: readonly string[]): boolean {
+  const all = modules.map((text) =>
+    text.replace(/^\s*#.*$|^\s*from\s+\S+\s+import\s+(?:\([^)]*\)|.*)$/gm, ""),
+  );
+  return all.some((text) =>
+    [...text.matchAll(/\bcreate_all\b|\bcommand\.upgrade\(/g)].some(({ index }) => {
+      const defs = [...text.slice(0, index).matchAll(/^(?:.*\n)?[ \t]*(?:async )?def (\w+)/gm)];
+      const [definition = "", name = ""] = defs.at(-1) ?? [];
+      return (
+        name === "" ||
+        /^\s*[@)]/.test(definition) ||
+        all.some((other) => new RegExp(`(?<!def )\\b${name}\\b`).test(other))
+      );
+    }),
+  );
 }
 
 /** Starts of a program of Node.js, behind a process that hands on signals. */
