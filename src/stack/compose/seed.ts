@@ -40,7 +40,7 @@ export async function seedService(
     where: `service "${service}"`,
     remedy: done.timedOut
       ? "make it faster, or raise stack.seed.within"
-      : `start the stack by hand and run it: ${byHand(files, "run", "--rm", service)}`,
+      : `start the stack by hand and run it: ${byHand(files, "run", "--rm", service, ...command)}`,
   });
 }
 
