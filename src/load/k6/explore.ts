@@ -118,9 +118,12 @@ export function warnFailing(
   );
   for (const how of new Set(failing.map(([reason]) => reason))) {
     const against = failing.flatMap(([reason, side]) => (reason === how ? [side] : []));
+    const hint = / answered 5\d\d$/.test(how)
+      ? "the service's log says why (`logs/` beside run.json): often its database has no tables, which a `seed` makes;\nelse "
+      : "";
     log.warn(
       `${name}: every request of a short run against ${against.join(" and ")} failed: ${how}\n` +
-        "check the load's paths and logins; where failures are meant, declare them in `budgets: http_req_failed.rate`",
+        `${hint}check the load's paths and logins; where failures are meant, declare them in \`budgets: http_req_failed.rate\``,
     );
   }
 }
