@@ -259,7 +259,10 @@ export function todo(found: Findings): string[] {
     );
   }
   if (picked.isStarting) {
-    const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no route was found";
+    const asked =
+      routes.length > 0
+        ? routes.map(({ path }) => path).join(", ")
+        : "/, as no GET route without an account or parameters was found";
     remarks.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);
   }
   return remarks;

@@ -385,7 +385,9 @@ test("its guesses are found in what it writes", () => {
   expect(guessesIn("steelyard.yml", configText(nothing))).toMatchObject([
     { guess: expect.stringMatching(/^nothing to start was found.*\.$/) },
   ]);
-  expect(guessesIn(STARTER, starterText(nothing))).toMatchObject([{ guess: "no route was found" }]);
+  expect(guessesIn(STARTER, starterText(nothing))).toMatchObject([
+    { guess: "no GET route without an account or parameters was found" },
+  ]);
 });
 
 test("what a person has to look at is said, and nothing else", () => {

@@ -21,7 +21,7 @@ export function starterText({ routes }: Findings): string {
     "",
     "const paths = [",
     ...paths.map((route) => {
-      const found = `${GUESS}${routes.length > 0 ? "no route but the one for health was found" : "no route was found"}`;
+      const found = `${GUESS}${routes.length > 0 ? "no route but the one for health was found" : "no GET route without an account or parameters was found"}`;
       const at = route.file === "" ? found : remark(locationOf(route));
       const guess = route.isRelative ? `, ${GUESS}its router may have a prefix` : "";
       return `  ${JSON.stringify(route.path)}, // ${at}${guess}`;
