@@ -47,3 +47,19 @@ test("nothing that pip can install is said, and not tried", () => {
   expect(build).toEqual(["python3 -m venv .venv", ".venv/bin/python manage.py migrate --noinput"]);
   expect(text).toContain("# check: no list of requirements was found: `build` has to install them.");
 });
+
+test.each([
+  ["its neighbours by their names", "from routers import items", "main:app --app-dir src"],
+  ["its package", "import logging\nfrom src.routers import items", "src.main:app"],
+  ["its own package", "from .routers import items", "src.main:app"],
+  ["packages of others", "import logging", "src.main:app"],
+])("an application that imports %s is found there", (_, line, want) => {
+  const main = `from fastapi import FastAPI\n${line}\napp = FastAPI()\n`;
+  const { text } = written({
+    "requirements.txt": "uvicorn",
+    "src/main.py": main,
+    "src/routers.py": "",
+    "src/logs.py": "",
+  });
+  expect(text).toContain(`exec .venv/bin/uvicorn ${want} --host 127.0.0.1 --port $PORT`);
+});

@@ -2,7 +2,7 @@ import { shellWord } from "../../base/shell.ts";
 import { locationOf } from "../../base/text.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf } from "../code.ts";
-import { type Evidence, isAside, isBelow, join, type Tree, wayUp } from "../tree.ts";
+import { type Evidence, folderOf, isAside, isBelow, join, type Tree, wayUp } from "../tree.ts";
 import {
   argvOf,
   dataFiles,
@@ -197,9 +197,15 @@ function asgi({ tree, folder, code, requires, program }: Project): Served | null
     /^(\w+)(?:\s*:\s*\w+)?\s*=\s*(?:fastapi\.)?(?:FastAPI|Starlette|Litestar|Quart|Sanic)\(/m,
   );
   if (!app) return null;
-  const object = `${moduleOf(app.file, folder)}:${app.groups[0]}`;
-  const [first = "", ...more] = program("uvicorn");
-  const words = [first, ...more, object, "--host", "127.0.0.1", "--port", "$PORT"];
+  const [at, names] = [folderOf(app.file), imported(tree.text(app.file))];
+  const below = at.slice(folder === "." ? 0 : folder.length + 1);
+  // One that imports its neighbours by their names alone, and not by its package, runs in its own folder.
+  const isInside =
+    ![".", below.split("/")[0]!].some((one) => names.includes(one)) &&
+    names.some((one) => isIn(tree, at, one) && !isIn(tree, folder, one));
+  const object = `${moduleOf(app.file, isInside ? at : folder)}:${app.groups[0]}`;
+  const within = isInside ? ["--app-dir", shellWord(below)] : [];
+  const words = [...program("uvicorn"), object, ...within, "--host", "127.0.0.1", "--port", "$PORT"];
   return {
     title: `uvicorn ${object}`,
     run: ["sh", "-c", `exec ${words.join(" ")}`],
@@ -294,19 +300,21 @@ function seedOf(tree: Tree, folder: string, { program }: Environment): readonly 
   const isOfDjango = /\/management\/commands\//.test(only);
   if (isOfDjango || !(RUNS.test(text) || KEEPS.test(text))) return null;
   const module = moduleOf(only, folder);
-  const isModule = /^\w+(?:\.\w+)+$/.test(module) && importsFromTop(tree, folder, text);
+  // A module finds packages of the project's folder, and a script does not.
+  const isModule =
+    /^\w+(?:\.\w+)+$/.test(module) && imported(text).some((one) => one === "." || isIn(tree, folder, one));
   const file = folder === "." ? only : only.slice(folder.length + 1);
   return inFolder(folder, [...program("python"), ...(isModule ? ["-m", module] : [file])]);
 }
 
-/** Whether a file imports from packages of a project's folder, which Python finds for a module and not for a script. */
-const importsFromTop = (tree: Tree, folder: string, text: string): boolean =>
-  [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+(\.|\w+)/gm)].some(
-    ([, name = ""]) =>
-      name === "." ||
-      tree.has(join(folder, `${name}.py`)) ||
-      tree.paths.some((path) => CODE.test(path) && isBelow(path, join(folder, name))),
-  );
+/** The first words of the modules that a file imports; "." for its own package. */
+const imported = (text: string): string[] =>
+  [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+(\.|\w+)/gm)].map(([, name = ""]) => name);
+
+/** Whether a folder has a module or package of that name. */
+const isIn = (tree: Tree, folder: string, name: string): boolean =>
+  tree.has(join(folder, `${name}.py`)) ||
+  tree.paths.some((path) => CODE.test(path) && isBelow(path, join(folder, name)));
 
 /** A sentence about fixtures of Django, which are loaded by name. */
 function fixtures(tree: Tree, folder: string): string[] {

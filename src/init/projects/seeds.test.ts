@@ -23,6 +23,7 @@ test.each<[string, string, readonly string[] | null]>([
   ["Gunicorn by uv", "build: ., command: uv run gunicorn shop.wsgi", ["uv", "run", ...MIGRATE]],
   ["a mounted checkout", 'image: python, volumes: ["./:/app"], command: ./manage.py runserver', MIGRATE],
   ["a command that migrates", "build: ., command: sh -c 'python manage.py migrate && gunicorn shop'", null],
+  ["a shell that only starts a server", "build: ., command: 'bash -c \" gunicorn shop.wsgi \"'", MIGRATE],
   ["a script", "build: ., command: ./start.sh", null],
   ["an entrypoint", "build: ., entrypoint: ./entrypoint.sh, command: gunicorn shop.wsgi", null],
   ["a server as entrypoint", "build: ., entrypoint: gunicorn, command: shop.wsgi", null],

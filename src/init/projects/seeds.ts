@@ -13,6 +13,8 @@ import { unloaded } from "./shared.ts";
 /** Starts of a server of Python or Ruby that do nothing before it, with the words in front of each program. */
 const SERVER =
   /^((?:uv|poetry|pipenv|bundle) (?:run|exec) )?(?:(?:python3? )?(?:\.\/)?manage\.py runserver|(?:python3? -m )?(?:gunicorn|uvicorn|daphne|hypercorn)\b|(?:\.\/)?(?:bin\/)?(?:rails s(?:erver)?|puma)\b)/;
+/** A shell in front of it: `bash -c "uvicorn shop:app"`. */
+const SHELL = /^(?:\S*\/)?(?:ba)?sh -\w*c\s+["']?\s*(?:exec\s+)?/;
 const MIGRATES = /prestart|migrat|db:(?:prepare|setup|schema:load|sync)|db push|schema:sync/;
 
 /** The step that fills a database, and sentences about one that was left out. */
@@ -51,7 +53,7 @@ export function seedOf(tree: Tree, services: readonly Composed[], composed: Comp
 
 /** The migration of a service with Django, Alembic or Rails, in the folder that its server starts in; null for every other service. */
 function migration(tree: Tree, composed: Composed): readonly string[] | null {
-  const found = SERVER.exec(commandOf(tree, composed));
+  const found = SERVER.exec(commandOf(tree, composed).replace(SHELL, ""));
   if (found === null) return null;
   const [, before = ""] = found;
   const has = (path: string) =>

@@ -17,7 +17,7 @@ export function below(prefix: string, path: string): string {
 export const hasParameter = (path: string): boolean => /[{}<>:*()[\]\\]/.test(path);
 
 const HEALTH =
-  /^\/(?:[\w.-]+\/){0,3}(?:health|healthz|healthcheck|health-check|health_check|ready|readyz|readiness|live|livez|liveness|heartbeat|ping|up|status)\/?$/i;
+  /^\/(?:[\w.-]+\/){0,3}(?:health|healthz|healthcheck|healthchecker|health-check|health_check|ready|readyz|readiness|live|livez|liveness|heartbeat|ping|up|status)\/?$/i;
 export const isHealth = (path: string): boolean => HEALTH.test(path);
 /** The order in which of several such paths one is asked. */
 const PREFERENCE = [/read/i, /health/i, /live/i, /heartbeat|up|ping|status/i];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Tree } from "../tree.ts";
+import { healthIn } from "./route.ts";
 import { routesIn } from "./routes.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -405,3 +406,10 @@ test("routers that mount each other have no prefix", () => {
   };
   expect(paths(files)).toEqual(["…/x"]);
 });
+
+test.each([
+  ["/api/healthchecker", true],
+  ["/api/checkers", false],
+])("%s tells whether a service is up: %s", (path, want) =>
+  expect(healthIn([{ path, file: "main.py", line: 1, isRelative: false }]) !== null).toBe(want),
+);
