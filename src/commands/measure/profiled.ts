@@ -70,7 +70,8 @@ export async function profileDuel(
     log.info(`${itemName(one)} cannot be explained: in the mode \`${mode}\` both sides ${UNEXPLAINED[mode]}`);
   }
   if (able.length === 0) return null;
-  log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
+  const names = able.map(itemName).join(", ");
+  log.info(`loading ${names} again, with profilers, to say why: about a minute each`);
   const services = Object.fromEntries(
     Object.entries(config.stack.endpoints).map(([endpoint, { service }]) => [endpoint, service]),
   );
