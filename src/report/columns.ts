@@ -18,7 +18,7 @@ export function padded(text: string, columns: number, side: "left" | "right" = "
 }
 
 /**
- * Wraps text to lines of at most `columns`, at spaces. A longer word is cut at the end of the line and continues after
+ * Wraps text to lines of at most `columns`, at spaces other than that of "5 %". A longer word is cut at the end of the line and continues after
  * "…", so that no part of it can begin a line.
  *
  * @param indent the prefix of every line but the first
@@ -29,7 +29,7 @@ export function wrapped(text: string, columns: number, indent = "", lead = inden
   const lines: string[] = [];
   let line = "";
   // A workflow log reads a word with "::" at the start of a line as a command, but not after "…".
-  const words = text.split(" ").map((word) => (word.startsWith("::") ? `…${word}` : word));
+  const words = text.split(/ (?!%)/).map((word) => (word.startsWith("::") ? `…${word}` : word));
   for (const word of words.flatMap((each) => pieces(each, room))) {
     const longer = line === "" ? word : `${line} ${word}`;
     if (width(longer) <= room) {

@@ -57,6 +57,7 @@ test.each([
 test("lines break at spaces, and words only where they must", () => {
   expect(wrapped("a bb ccc dddd", 12, "    ", "-")).toEqual(["-a bb ccc", "    dddd"]);
   expect(wrapped("0123456789ab", 8)).toEqual(["01234567", "…89ab"]);
+  expect(wrapped("aaaaa 52 %", 8)).toEqual(["aaaaa", "52 %"]); // a number keeps its sign
   expect(padded("é", 3, "right")).toBe("  é");
 });
 
