@@ -23,6 +23,8 @@ export const AGENT = `def _steelyard():
     began_in = os.getcwd()
     library = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
     packages = tuple(library + name + os.sep for name in ("site-packages", "dist-packages"))
+    # Programs that pip installs, such as uvicorn, are no code of the service.
+    programs = (os.path.dirname(sys.executable or ""), os.path.join(sys.prefix, "bin"), "/usr/local/bin")
     inner = ("<listcomp>", "<dictcomp>", "<setcomp>")
     anonymous = ("<lambda>", "<genexpr>")
     deepest = 500
@@ -140,6 +142,7 @@ ${WAITS}    def start():
                 else:
                     path = os.path.join(began_in, path)
                     own = not path.startswith(library) or path.startswith(packages)
+                    own = own and os.path.dirname(path) not in programs
                     url = package(path) if own and not path.startswith(here) else ""
                 name = "" if code.co_name in anonymous else getattr(code, "co_qualname", code.co_name)
                 known[code] = len(functions)

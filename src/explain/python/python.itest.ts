@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -35,6 +36,18 @@ test("a function's time is found, by file and the line of its beginning; waiting
   const [profile] = await profiled.taken();
   expect(profile).toMatchObject({ service: "web", source: "python", interval: 0.002 });
   expect(profile!.frames).toContainEqual({ name: "spin", file: "src/server.py", line: 3 });
+  expect(shareOf(profile!, "spin")).toBeGreaterThan(0.8);
+});
+
+test("a program that pip installed is no code of the service, and what it calls is", async () => {
+  const program = `import sys\nsys.path.insert(0, "src")\nimport server\n`;
+  made({ "src/server.py": MAIN, "env/bin/serve": program });
+  execFileSync(PYTHON3, ["-m", "venv", "--without-pip", join(profiled.tree, "env")]);
+  await profiled.up("web", ["env/bin/python", "env/bin/serve"]);
+  const [profile] = await profiled.taken();
+  const modules = profile!.frames.filter(({ name }) => name === "<module>").map(({ file }) => file);
+  expect(modules).toContain("src/server.py");
+  expect(modules).not.toContain("env/bin/serve");
   expect(shareOf(profile!, "spin")).toBeGreaterThan(0.8);
 });
 
