@@ -268,7 +268,7 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
       .filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name))
       .map((name) => [name, own(example!.values, name)!]),
   );
-  const empty = Object.keys(values).filter((name) => values[name] === "");
+  const empty = Object.entries(values).flatMap(([name, value]) => (value === "" ? [name] : []));
   const limits = raised({ path: example?.path ?? "", values });
   return {
     build: makes.map(({ argv }) => argv),
