@@ -168,6 +168,13 @@ test("without base and baselines, head is loaded only to see that it works", asy
   expect(running.err).toMatch(/\n3 trials planned, about 0:4\d of load/);
 });
 
+test("a service that does not start is head's where base's does", async () => {
+  project = branch({ "server.mjs": "process.exit(4);" });
+  const broken = await project.run(["measure", "--base", "--trials", "1"]);
+  expect(broken.code).toBe(3);
+  expect(broken.err).toContain("head does not start, so that nothing is compared");
+});
+
 test("base that does not start is told too; base without a config is a first adoption in CI", async () => {
   project = branch({ "server.mjs": SERVER }, { "server.mjs": "process.exit(4);" });
   const broken = await project.run(["measure", "--base", "--trials", "1"]);

@@ -109,6 +109,7 @@ async function measureItems(
       : "";
     return instead(`it does not start: ${explain(unable.error)}${again}`, base, harness);
   }
+  if (unable !== null) harness.log.info("head does not start, so that nothing is compared");
   const { pairs, seen, cut, ended } = result;
   const { files = [] } = harness.config.stack.compose ?? {};
   const isSame = await areAlike(result.composed, files, base, world);
