@@ -18,8 +18,8 @@ export function padded(text: string, columns: number, side: "left" | "right" = "
 }
 
 /**
- * Wraps text to lines of at most `columns`, at spaces other than that of "5 %". A longer word is cut at the end of the line and continues after
- * "…", so that no part of it can begin a line.
+ * Wraps text to lines of at most `columns`, at spaces other than that of "5 %". A longer word is cut at the end of the line and
+ * continues after "…", so that no part of it can begin a line.
  *
  * @param indent the prefix of every line but the first
  * @param lead the prefix of the first line, as wide as the indent

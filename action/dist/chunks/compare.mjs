@@ -4073,6 +4073,50 @@ function excessOf(seen) {
 	return ratios.length === 0 ? 1 : Math.max(1, quantile(ratios, .5) / medianOfChiSquare);
 }
 
+// src/compare/causes/successors.ts
+const ALIKE = .1;
+function withSuccessors(starts) {
+	const [before, after] = SIDES.map((side) => onlyOf(starts, side));
+	const texts = new Map([...before].flatMap(([kind, old]) => {
+		const now = after.get(kind) ?? [];
+		if (old.length !== 1 || now.length !== 1) return [];
+		const [one, other] = [executed(starts, "base", old[0]), executed(starts, "head", now[0])];
+		return Math.abs(one - other) > ALIKE * Math.max(one, other) ? [] : [[old[0], now[0]]];
+	}));
+	if (texts.size === 0) return [...starts];
+	const textOf = new Map(starts.flatMap(({ head }) => [...head.statements].map(([key, { text }]) => [key, text])));
+	return starts.map((start) => {
+		const statements = [...start.base.statements].map(([key, one]) => {
+			const next = texts.get(key);
+			return next === void 0 ? [key, one] : [next, {
+				...one,
+				text: textOf.get(next)
+			}];
+		});
+		return {
+			...start,
+			base: {
+				...start.base,
+				statements: new Map(statements)
+			}
+		};
+	});
+}
+function onlyOf(starts, side) {
+	const theirs = side === "base" ? "head" : "base";
+	const known = new Set(starts.flatMap((start) => [...start[theirs].statements.keys()]));
+	const found = /* @__PURE__ */ new Map();
+	for (const [key, { service, text, http }] of new Map(starts.flatMap((start) => [...start[side].statements]))) {
+		const [verb] = /^\s*\w+/.exec(text) ?? [];
+		const [, table] = /\b(?:from|into|update)\s+(?:only\s+)?([\w."`[\]]+)/i.exec(text) ?? [];
+		if (known.has(key) || http || table === void 0) continue;
+		const kind = `${service} ${verb} ${table}`.toLowerCase();
+		found.set(kind, [...found.get(kind) ?? [], key]);
+	}
+	return found;
+}
+const executed = (starts, side, key) => mean(starts.map((start) => (start[side].statements.get(key)?.calls ?? 0) / start[side].requests));
+
 // src/compare/causes/causes.ts
 const MOST_LACKING = 200;
 const LEAST = .005;
@@ -4169,7 +4213,7 @@ function causesAmong(starts, seen, diff, sign) {
 	const parts = [
 		...functions("place", starts, share, diff).filter(matters(cpu.base)),
 		...unprofiled(starts, share).filter(matters(cpu.base)),
-		...statements(starts, diff.origins ?? []).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
+		...statements(withSuccessors(starts), diff.origins ?? []).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
 		...reappeared.latency ? waits(starts, diff.changes).filter(matters(latency.base)) : [],
 		...functions("total", starts, share, diff).filter(matters(cpu.base))
 	];

@@ -1965,7 +1965,8 @@ function originsOf(texts, added) {
 		const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
 		return blocks.flatMap(({ file, from, words, lineOf }) => {
 			const share = names.filter((name) => words.has(name)).length / Math.max(1, names.length);
-			const one = tables.flatMap((table) => lineOf(table) ?? [])[0];
+			const naming = tables.flatMap((table) => lineOf(table) ?? []);
+			const one = naming.find(({ isInForm }) => isInForm) ?? naming[0];
 			if (one === void 0 || share < ENOUGH && !one.isInForm) return [];
 			const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
 			return [{
@@ -2030,7 +2031,8 @@ function lineWith({ isPart }, lines) {
 	return inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0];
 }
 const isInSql = (line, name) => !/^\s*(?:\/\/|#|\*|--)/.test(line) && new RegExp(`\\b(?:from|join|into|update)\\s+(?:["'\`]?\\w+["'\`]?\\.)?["'\`[]?${name}\\b`, "i").test(line);
-const isInForm = (line, name) => new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) || isClass(name) && !/^\s*\w+,?\s*$/.test(line);
+const BUILT$1 = String.raw`(?:(?<!\b(?:Array|Buffer))\.from|\.\w+Join|\b(?:db|tx|trx)\.(?:insert|update|delete))`;
+const isInForm = (line, name) => new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]|${BUILT$1}\\(\\s*${name}\\b`).test(line) || isClass(name) && !/^\s*\w+,?\s*$/.test(line);
 const isClass = (name) => /^[A-Z][a-z]/.test(name);
 
 // src/explain/written.ts
@@ -2335,6 +2337,8 @@ const AGENT = `def _steelyard():
     began_in = os.getcwd()
     library = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
     packages = tuple(library + name + os.sep for name in ("site-packages", "dist-packages"))
+    # Programs that pip installs, such as uvicorn, are no code of the service.
+    programs = (os.path.dirname(sys.executable or ""), os.path.join(sys.prefix, "bin"), "/usr/local/bin")
     inner = ("<listcomp>", "<dictcomp>", "<setcomp>")
     anonymous = ("<lambda>", "<genexpr>")
     deepest = 500
@@ -2452,6 +2456,7 @@ ${WAITS}    def start():
                 else:
                     path = os.path.join(began_in, path)
                     own = not path.startswith(library) or path.startswith(packages)
+                    own = own and os.path.dirname(path) not in programs
                     url = package(path) if own and not path.startswith(here) else ""
                 name = "" if code.co_name in anonymous else getattr(code, "co_qualname", code.co_name)
                 known[code] = len(functions)

@@ -1,5 +1,5 @@
 import { counted, locationOf, own, shellWord as shellWord$1 } from "./base.mjs";
-import { DATABASE_IMAGES, FIXED_YOUNG_GENERATION, KINDS as KINDS$1, buildersIn, format, includesIn, isMeant, isPlaceholder, isUnpublishable, keepsData, meanings, portsIn, publishedPorts, sectionIn, servicesIn, targetVariable } from "./model.mjs";
+import { DATABASE_IMAGES, FIXED_YOUNG_GENERATION, KINDS as KINDS$1, buildersIn, format, isMeant, isPlaceholder, isUnpublishable, keepsData, meanings, portsIn, publishedPorts, sectionIn, servicesIn, targetVariable, withIncludes } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/init/guess.ts
@@ -36,7 +36,7 @@ function starterText({ routes }) {
 		"",
 		"const paths = [",
 		...paths.map((route) => {
-			const found = `${GUESS}${routes.length > 0 ? "no route but the one for health was found" : "no route was found"}`;
+			const found = `${GUESS}${routes.length > 0 ? "no route but the one for health was found" : "no GET route without an account or parameters was found"}`;
 			const at = route.file === "" ? found : remark(locationOf(route));
 			const guess = route.isRelative ? `, ${GUESS}its router may have a prefix` : "";
 			return `  ${JSON.stringify(route.path)}, // ${at}${guess}`;
@@ -914,7 +914,7 @@ function todo(found) {
 		remarks.push(`${picked.chosen.map(({ path }) => path).join(", ")} ${be(picked.chosen)} measured; ${counted(picked.left.length, "further script")} ${be(picked.left)} named in the config.`);
 	}
 	if (picked.isStarting) {
-		const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no route was found";
+		const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no GET route without an account or parameters was found";
 		remarks.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);
 	}
 	return remarks;
@@ -1101,20 +1101,10 @@ function roleOf(name, image, isBuilt) {
 }
 
 // src/init/included.ts
-function reached(tree, files, seen = /* @__PURE__ */ new Set()) {
-	return files.flatMap((read) => {
-		if (seen.has(read.file)) return [];
-		seen.add(read.file);
-		return [...reached(tree, includesIn(tree.text(read.file)).flatMap(({ paths, folder }) => {
-			const all = paths.flatMap((path) => resolved(read.folder, path) ?? []);
-			const at = folder === null ? folderOf(all[0] ?? read.file) : resolved(read.folder, folder);
-			return at === null ? [] : all.map((file) => ({
-				file,
-				folder: at
-			}));
-		}), seen), read];
-	});
-}
+const reached = (tree, files) => withIncludes(files, {
+	text: (file) => tree.text(file),
+	from: resolved
+});
 const readOf = (files) => files.map((file) => ({
 	file,
 	folder: folderOf(files[0])
@@ -1323,7 +1313,7 @@ function ignoredFiles(tree, folder) {
 }
 const KEY = "only-for-measurements-0123456789abcdef0123456789";
 const isLimit = (name) => /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) && !OF_LIMITS.test(name);
-const OF_LIMITS = /WINDOW|TTL|_MS$|SECONDS|MINUTES|HOUR|DURATION|PERIOD|INTERVAL|ENABLED?|PORT|(?:^|_)DB$|HOST|REDIS|URL|LEVEL|LIST/;
+const OF_LIMITS = /WINDOW|TIME|TTL|_MS$|SECONDS|MINUTES|HOUR|DURATION|PERIOD|INTERVAL|ENABLED?|PORT|(?:^|_)DB$|HOST|REDIS|URL|LEVEL|LIST/;
 const RAISED = "1000000";
 function raised({ path, values }) {
 	const limits = Object.entries(values).filter(([name, value]) => isLimit(name) && /^\d+$/.test(value));
@@ -1586,7 +1576,7 @@ function below$1(prefix, path) {
 	return `/${path === "" ? prefix : `${prefix}/${path}`}`.replace(/\/{2,}/g, "/");
 }
 const hasParameter = (path) => /[{}<>:*()[\]\\]/.test(path);
-const HEALTH = /^\/(?:[\w.-]+\/){0,3}(?:health|healthz|healthcheck|health-check|health_check|ready|readyz|readiness|live|livez|liveness|heartbeat|ping|up|status)\/?$/i;
+const HEALTH = /^\/(?:[\w.-]+\/){0,3}(?:health|healthz|healthcheck|healthchecker|health-check|health_check|ready|readyz|readiness|live|livez|liveness|heartbeat|ping|up|status)\/?$/i;
 const isHealth = (path) => HEALTH.test(path);
 const PREFERENCE = [
 	/read/i,
@@ -3102,7 +3092,7 @@ function makesImage(tree, name) {
 }
 function maven(tree, folder, text) {
 	const top = ancestors(folder).findLast((above) => {
-		return tree.all([join(above, "pom.xml")], /<module>\s*([^<\s]+)\s*<\/module>/g).some(({ groups: [name = ""] }) => isIn(folder, join(above, name)));
+		return tree.all([join(above, "pom.xml")], /<module>\s*([^<\s]+)\s*<\/module>/g).some(({ groups: [name = ""] }) => isIn$1(folder, join(above, name)));
 	});
 	const at = top ?? folder;
 	const chosen = top === void 0 ? [] : ["-pl", below(folder, top)];
@@ -3181,7 +3171,7 @@ function ktorPort(tree, folder, code) {
 	};
 }
 const below = (folder, above) => above === "." ? folder : folder.slice(above.length + 1);
-const isIn = (folder, other) => folder === other || isBelow(folder, other);
+const isIn$1 = (folder, other) => folder === other || isBelow(folder, other);
 const named = (name, version) => name === void 0 || version === void 0 ? null : `${name}-${version}`;
 
 // src/init/projects/migrations.ts
@@ -4062,13 +4052,17 @@ function writes(tree, binds, paths) {
 		checks: [...nested === void 0 ? [] : [lying(nested.path, below(nested.path), nested.service.name)], ...inWhole === void 0 ? [] : writer !== void 0 ? [lying("the checkout", inWhole, writer.service.name)] : [`the checkout is read-only in ${whole[0].service.name}, because ${inWhole} of it is mounted as well: if it writes there, \`allow: [checkout-writes, host-files]\` lets it.`]]
 	};
 }
+const COMPILES = /\btsc\b(?!.*--noEmit)|\b(?:npm|yarn|pnpm|bun)(?: run)? build\b/;
 function mustWrite(tree, { path, target, service }) {
 	const top = target.replace(/\/$/, "");
-	return mountsOf(service.service).some(({ target: other }) => {
+	const lacks = mountsOf(service.service).some(({ target: other }) => {
 		if (!other.startsWith(`${top}/`)) return false;
 		const at = join(path, other.slice(top.length + 1).replace(/\/$/, ""));
 		return !tree.paths.some((one) => one === at || isBelow(one, at));
-	}) || tree.has(join(path, "composer.json"));
+	});
+	const command = commandOf(tree, service);
+	const compiles = COMPILES.test(`${command}\n${scriptsOf(tree, service, command)}`);
+	return lacks || compiles || tree.has(join(path, "composer.json"));
 }
 
 // src/init/projects/python.ts
@@ -4264,12 +4258,15 @@ function django({ tree, folder, code, hasGunicorn, address, program }) {
 function asgi({ tree, folder, code, requires, program }) {
 	const app = tree.first(code, /^(\w+)(?:\s*:\s*\w+)?\s*=\s*(?:fastapi\.)?(?:FastAPI|Starlette|Litestar|Quart|Sanic)\(/m);
 	if (!app) return null;
-	const object = `${moduleOf(app.file, folder)}:${app.groups[0]}`;
-	const [first = "", ...more] = program("uvicorn");
+	const [at, names] = [folderOf(app.file), imported(tree.text(app.file))];
+	const below = at.slice(folder === "." ? 0 : folder.length + 1);
+	const isInside = ![".", below.split("/")[0]].some((one) => names.includes(one)) && names.some((one) => isIn(tree, at, one) && !isIn(tree, folder, one));
+	const object = `${moduleOf(app.file, isInside ? at : folder)}:${app.groups[0]}`;
+	const within = isInside ? ["--app-dir", shellWord$1(below)] : [];
 	const words = [
-		first,
-		...more,
+		...program("uvicorn"),
 		object,
+		...within,
 		"--host",
 		"127.0.0.1",
 		"--port",
@@ -4349,11 +4346,12 @@ function seedOf$1(tree, folder, { program }) {
 	const text = tree.text(only);
 	if (/\/management\/commands\//.test(only) || !(RUNS.test(text) || KEEPS.test(text))) return null;
 	const module = moduleOf(only, folder);
-	const isModule = /^\w+(?:\.\w+)+$/.test(module) && importsFromTop(tree, folder, text);
+	const isModule = /^\w+(?:\.\w+)+$/.test(module) && imported(text).some((one) => one === "." || isIn(tree, folder, one));
 	const file = folder === "." ? only : only.slice(folder.length + 1);
 	return inFolder(folder, [...program("python"), ...isModule ? ["-m", module] : [file]]);
 }
-const importsFromTop = (tree, folder, text) => [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+(\.|\w+)/gm)].some(([, name = ""]) => name === "." || tree.has(join(folder, `${name}.py`)) || tree.paths.some((path) => CODE$5.test(path) && isBelow(path, join(folder, name))));
+const imported = (text) => [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+(\.|\w+)/gm)].map(([, name = ""]) => name);
+const isIn = (tree, folder, name) => tree.has(join(folder, `${name}.py`)) || tree.paths.some((path) => CODE$5.test(path) && isBelow(path, join(folder, name)));
 function fixtures(tree, folder) {
 	const found = tree.paths.find((path) => isBelow(path, folder) && /(?:^|\/)fixtures\/[^/]+\.(?:json|ya?ml)$/.test(path) && !/test/.test(path));
 	return found === void 0 || !isDjango(tree, folder) ? [] : [`${found} is a fixture: \`manage.py loaddata\` as \`seed\` loads it.`];
@@ -4361,6 +4359,7 @@ function fixtures(tree, folder) {
 
 // src/init/projects/seeds.ts
 const SERVER = /^((?:uv|poetry|pipenv|bundle) (?:run|exec) )?(?:(?:python3? )?(?:\.\/)?manage\.py runserver|(?:python3? -m )?(?:gunicorn|uvicorn|daphne|hypercorn)\b|(?:\.\/)?(?:bin\/)?(?:rails s(?:erver)?|puma)\b)/;
+const SHELL = /^(?:\S*\/)?(?:ba)?sh -\w*c\s+["']?\s*(?:exec\s+)?/;
 const MIGRATES = /prestart|migrat|db:(?:prepare|setup|schema:load|sync)|db push|schema:sync/;
 const NOTHING = {
 	seed: null,
@@ -4396,7 +4395,7 @@ function seedOf(tree, services, composed) {
 	return command === null ? ofNode(tree, services, composed) : by(command);
 }
 function migration(tree, composed) {
-	const found = SERVER.exec(commandOf(tree, composed));
+	const found = SERVER.exec(commandOf(tree, composed).replace(SHELL, ""));
 	if (found === null) return null;
 	const [, before = ""] = found;
 	const has = (path) => [composed.mounted, composed.context].some((folder) => folder !== null && tree.lists(join(folder, path)));
@@ -4411,7 +4410,7 @@ function migration(tree, composed) {
 		folder: composed.mounted ?? composed.context ?? ".",
 		ending: PYTHON.code
 	});
-	if (has("alembic.ini") && tree.first(code, /\bcreate_all\b|\bcommand\.upgrade\(/) === null) return [
+	if (has("alembic.ini") && !makesTables(code.map((path) => tree.text(path)))) return [
 		...before.split(" ").slice(0, -1),
 		"alembic",
 		"upgrade",
@@ -4423,6 +4422,13 @@ function migration(tree, composed) {
 		"rails",
 		"db:prepare"
 	] : null;
+}
+function makesTables(modules) {
+	const all = modules.map((text) => text.replace(/^\s*#.*$|^\s*from\s+\S+\s+import\s+(?:\([^)]*\)|.*)$/gm, ""));
+	return all.some((text) => [...text.matchAll(/\bcreate_all\b|\bcommand\.upgrade\(/g)].some(({ index }) => {
+		const [definition = "", name = ""] = [...text.slice(0, index).matchAll(/^(?:.*\n)?[ \t]*(?:async )?def (\w+)/gm)].at(-1) ?? [];
+		return name === "" || /^\s*[@)]/.test(definition) || all.some((other) => new RegExp(`(?<!def )\\b${name}\\b`).test(other));
+	}));
 }
 const OF_NODE = /^(?:(?:\S*\/)?(?:tini|dumb-init)\s+(?:-\S+\s+)*)?(?:npm|npx|yarn|pnpm|bun|node|nodemon|pm2(?:-runtime)?|tsx|ts-node)\b/;
 const MAKES_TABLES = /\b(?:migrationsRun|synchronize)\s*:\s*true\b|\b(?:run|apply)\w{0,20}Migrations?\(|\bmigrate(?:\.latest|ToLatest)\(|\bawait migrate\w*\(|\b(?:sequelize|connection|database|db|orm)\.sync\(|prisma migrate deploy/i;
@@ -4696,7 +4702,7 @@ function planned(tree, chosen, leftOut) {
 			...chosen.evidence,
 			...routes ? [routes] : []
 		],
-		checks: [
+		checks: distinct([
 			...chosen.checks,
 			...compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`],
 			...severalContainers(composedIn(tree, files), composed.name),
@@ -4715,13 +4721,14 @@ function planned(tree, chosen, leftOut) {
 			...seed === null && !isFilled(tree, services, composed) ? unloaded(tree, context, { isMade: true }) : [],
 			...allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`],
 			...ofRights
-		],
+		]),
 		code: {
 			folder: context,
 			ending: CODE$8
 		}
 	};
 }
+const distinct = (sentences) => [...new Set(sentences)];
 function severalContainers(services, name) {
 	const service = services.find((one) => one.name === name)?.service;
 	const count = Number(Object(service?.deploy).replicas ?? service?.scale);
@@ -4766,6 +4773,7 @@ function variables(tree, services, files) {
 	});
 	const lacking = missing.filter((path) => !makes.some((one) => one.path === path));
 	const values = Object.fromEntries(known.filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name)).map((name) => [name, own(example.values, name)]));
+	const empty = Object.entries(values).flatMap(([name, value]) => value === "" ? [name] : []);
 	const limits = raised({
 		path: example?.path ?? "",
 		values
@@ -4783,10 +4791,12 @@ function variables(tree, services, files) {
 		checks: [
 			...stands.checks,
 			...known.length > 0 ? [`${example.path} is where the values of \`env\` are from.`] : [],
+			...empty.length > 0 ? [`\`env\` leaves ${empty.slice(0, 6).join(", ")} empty: write values, the same ones in \`.env\` where a service reads it.`] : [],
 			...unknown.length > 0 ? [`variables without a value (write them under \`env\`), as nothing in the checkout has one: ${unknown.slice(0, 6).join(", ")}.`] : [],
 			...lacking.length > 0 ? [`not in the checkout, and a fresh one does not start without: ${lacking.join(", ")}.`] : [],
 			...makes.flatMap(({ from, path }) => from.isGuess ? [`${path} gets the text of ${from.path}, the only example of its folder.`] : []),
-			.../* @__PURE__ */ new Set([...limits.checks, ...makes.flatMap(({ checks }) => checks)])
+			...limits.checks,
+			...makes.flatMap(({ checks }) => checks)
 		]
 	};
 }

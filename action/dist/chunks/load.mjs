@@ -1,7 +1,7 @@
 import { SteelyardError, environmentError, explain, interruption, own as own$1, seconds, shellWord, shuffled, silent as silent$2, stream, userError } from "./base.mjs";
 import { Usage, allowed, cacheFolder, checkoutOf, freePorts, groundedPath, homeFolder, linklessStat, lives, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, sshEnv, statOf, writePrivate } from "./exec.mjs";
 import { _enum, array, literal as literal$1, number$1 as number$4, object, record, strictObject, string, union as union$1 } from "./npm/zod.mjs";
-import { ADDRESS_PARTS, HERE, PERCENTILES, PRIVATE, PlainName, QUANTILES, SIDES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesText, scriptOf, segmentsOf, selector, settingsOf, targetVariable } from "./model.mjs";
+import { ADDRESS_PARTS, HERE, PERCENTILES, PRIVATE, PlainName, QUANTILES, SIDES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, meansFailures, pausesText, scriptOf, segmentsOf, selector, settingsOf, targetVariable } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { promisify } from "node:util";
 import { basename, delimiter, dirname, join, posix, resolve, sep } from "node:path";
@@ -3403,10 +3403,14 @@ async function explore(k6, { url, options, scenarios, candidates, split, targets
 		};
 	}
 }
-function warnFailing(log, { budgets, expect }, name, side, { allFailed }) {
-	const isMeant = [budgets, expect].some((limits) => Object.hasOwn(limits, "http_req_failed.rate"));
-	if (allFailed === null || isMeant) return;
-	log.warn(`${name}: every request of a short run against ${side} failed: ${allFailed}\ncheck the load's paths and logins; where failures are meant, declare them in \`budgets: http_req_failed.rate\``);
+function warnFailing(log, workload, name, found) {
+	if (meansFailures(workload)) return;
+	const failing = Object.entries(found).flatMap(([side, { allFailed }]) => allFailed === null ? [] : [[allFailed, side]]);
+	for (const how of new Set(failing.map(([reason]) => reason))) {
+		const against = failing.flatMap(([reason, side]) => reason === how ? [side] : []);
+		const hint = / answered 5\d\d$/.test(how) ? "the service's log says why (`logs/` beside run.json): often its database has no tables, which a `seed` makes;\nelse " : "";
+		log.warn(`${name}: every request of a short run against ${against.join(" and ")} failed: ${how}\n${hint}check the load's paths and logins; where failures are meant, declare them in \`budgets: http_req_failed.rate\``);
+	}
 }
 const usesDefault = (scenarios) => Object.values(scenarios).some(({ exec }) => exec === null || exec === void 0 || exec === "default");
 
@@ -3756,7 +3760,7 @@ var K6Generator = class {
 			if (!warned) this.k6.log.warn(`${name}: a short run of the script failed, so nothing is split: ${found}`);
 			return NOTHING;
 		}
-		warnFailing(this.k6.log, workload, name, "the service", found);
+		warnFailing(this.k6.log, workload, name, { "the service": found });
 		for (const tag of found.unbounded) this.k6.log.info(`${name}: not split by "${tag}", which has too many values; give requests a name tag`);
 		this.explored.set(key, found);
 		return found;
@@ -6507,15 +6511,14 @@ var K6Pairs = class {
 			}
 		};
 		const both = await Promise.all(SIDES.map(run));
-		let result;
+		const all = {};
 		for (const [i, side] of SIDES.entries()) {
 			const found = both[i];
 			if (typeof found === "string") this.k6.log.warn(`${name}: a short run of the script against ${side} failed: ${found}`);
-			else {
-				warnFailing(this.k6.log, workload, name, side, found);
-				result ??= found;
-			}
+			else all[side] = found;
 		}
+		warnFailing(this.k6.log, workload, name, all);
+		const result = all.base ?? all.head;
 		if (result) this.explored.set(key, result);
 		return result ?? NOTHING;
 	}

@@ -1,5 +1,5 @@
 import { SteelyardError, choice, counted as counted$1, firstLine, interruption, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, byText, contendedAround, family, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
+import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, byText, contendedAround, family, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, meansFailures, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
 
 // src/measure/unmatched.ts
 const DEFAULT = Workload.parse({ k6: "-" }).gate;
@@ -1725,7 +1725,11 @@ var MeasuredPairs = class {
 		if (record.outcome === "lost" && record.failure.code === "service-died") this.losses.set(key, 3);
 	}
 	isFresh = () => !this.all.some(({ outcome }) => outcome === "ok");
-	isAbandoned = (of) => (this.losses.get(itemKey(of)) ?? 0) >= 3;
+	isAbandoned = (of) => (this.losses.get(itemKey(of)) ?? 0) >= 3 || this.isVain(of);
+	isVain(of) {
+		const good = this.of(of).flatMap((pair) => pair.outcome === "ok" ? [pair.base] : []);
+		return good.length > 0 && good.every(({ requests, errors }) => requests > 0 && errors >= requests) && !meansFailures(of.config);
+	}
 	of(of) {
 		return this.all.filter(isItem(of));
 	}

@@ -1670,7 +1670,7 @@ function wrapped(text, columns, indent = "", lead = indent) {
 	const room = Math.max(8, columns - width(indent));
 	const lines = [];
 	let line = "";
-	const words = text.split(" ").map((word) => word.startsWith("::") ? `…${word}` : word);
+	const words = text.split(/ (?!%)/).map((word) => word.startsWith("::") ? `…${word}` : word);
 	for (const word of words.flatMap((each) => pieces(each, room))) {
 		const longer = line === "" ? word : `${line} ${word}`;
 		if (width(longer) <= room) {

@@ -315,29 +315,32 @@ async function runBuild(options, signal) {
 		writeSync(kept, `${line}\n`);
 		output.write(Buffer.from(`${line}\n`));
 	};
+	const last = [];
 	try {
 		const began = performance.now();
 		for (const argv of build) await runCommand(argv, options, {
 			file,
-			keep
+			keep,
+			last
 		}, signal);
 		const commands = redact(build.map((argv) => argv.join(" ")).join("; "));
 		log.info(`built in ${((performance.now() - began) / 1e3).toFixed(1)} s: ${commands}`);
 	} catch (error) {
-		if (!signal.aborted) for (const line of output.text().trimEnd().split("\n")) log.info(`  | ${line}`);
+		const shown = output.text().split("\n").slice(0, -1 - last.length);
+		if (!signal.aborted) for (const line of shown) log.info(`  | ${line}`);
 		throw error;
 	} finally {
 		closeSync(kept);
 	}
 }
-async function runCommand(argv, { buildWithin = 600, cwd, env, log, redact = (text) => text, ledger }, { file, keep }, signal) {
+async function runCommand(argv, { buildWithin = 600, cwd, env, log, redact = (text) => text, ledger }, { file, keep, last }, signal) {
 	try {
 		var _usingCtx$2 = _usingCtx();
 		const command = redact(argv.join(" "));
 		log.progress(`building: ${command}`);
 		_usingCtx$2.u(announce(log, `building: ${command}`));
 		keep(`$ ${command}`);
-		const lines = [];
+		last.length = 0;
 		const done = await run(argv, {
 			cwd,
 			env: allowed(env),
@@ -346,14 +349,14 @@ async function runCommand(argv, { buildWithin = 600, cwd, env, log, redact = (te
 			onLine(line) {
 				keep(redact(line));
 				log.progress(redact(line).trim());
-				lines.push(line);
-				if (lines.length > 20) lines.shift();
+				last.push(line);
+				if (last.length > 20) last.shift();
 			},
 			...ledger === void 0 ? {} : { ledger }
 		});
 		if (done.code === 0) return;
 		const how = done.timedOut ? `it took longer than ${buildWithin} s` : exitReason(done, null);
-		throw environmentError(`The build failed: ${command}: ${how}.${logTail(lines, redact)}`, {
+		throw environmentError(`The build failed: ${command}: ${how}.${logTail(last, redact)}`, {
 			where: file,
 			remedy: done.timedOut ? "make it faster, or raise build_within of the stack" : "run it by hand at the top of a fresh checkout"
 		});
@@ -541,9 +544,11 @@ async function runDocker(docker, argv, call) {
 		});
 	}
 }
+const complaintsOf = ({ stderr }) => stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
+const unquoted = (done) => [...done.stdout.split(/\r?\n/).filter((line) => line.trim() !== ""), ...complaintsOf(done).slice(0, -12)];
 function mustSucceed(done, what, advice) {
 	if (done.code === 0) return;
-	const tail = done.stderr.split(/\r?\n/).filter((line) => line.trim() !== "").slice(-12).map((line) => `\n  | ${line.trim()}`);
+	const tail = complaintsOf(done).slice(-12).map((line) => `\n  | ${line.trim()}`);
 	const how = done.timedOut ? `${what}: it took too long` : what;
 	const { fault, ...rest } = advice;
 	throw (fault === "user" ? userError : environmentError)(`${how}.${tail.join("")}`, rest);
@@ -4289,7 +4294,7 @@ async function provide(names, resolved, images, { engine, docker, compose, files
 			...call,
 			show: "live"
 		});
-		if (done.code !== 0) for (const line of `${done.stdout}\n${done.stderr}`.trim().split("\n")) log.info(`  | ${line}`);
+		if (done.code !== 0) for (const line of unquoted(done)) log.info(`  | ${line}`);
 		const remedy = `build by hand: ${byHand$1(files, "build", ...missing)}`;
 		mustSucceed(done, "The images cannot be built", { remedy });
 		for (const name of missing) images.add(imageOf.get(name));
@@ -4692,7 +4697,7 @@ async function seedService(seed, { call, files, redact }, signal) {
 	const lines = `${done.stdout}\n${done.stderr}`.split(/\r?\n/).filter((line) => line.trim() !== "");
 	throw environmentError(`The seed failed: ${how}.${logTail(lines.slice(-20), redact)}`, {
 		where: `service "${service}"`,
-		remedy: done.timedOut ? "make it faster, or raise stack.seed.within" : `start the stack by hand and run it: ${byHand$1(files, "run", "--rm", service)}`
+		remedy: done.timedOut ? "make it faster, or raise stack.seed.within" : `start the stack by hand and run it: ${byHand$1(files, "run", "--rm", service, ...command)}`
 	});
 }
 const innerTargets = (endpoints) => Object.fromEntries(Object.entries(endpoints).map(([name, { service, port }]) => [targetVariable(name), `http://${service}:${port}`]));

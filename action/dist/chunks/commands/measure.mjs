@@ -2,7 +2,7 @@ import { differencesBetween, updatesIn } from "../affected.mjs";
 import { Interrupted, VERSION, explain, firstLine, hidden, interruption, isExpected, own, withoutEnd } from "../base.mjs";
 import { changedLines, gitListing, gitTree, isAsIn, trackedIn } from "../git.mjs";
 import { USUAL_START, measureLevels, plan, profileSides, rounds, secondsUntil, trialSeconds, unmatched, upTo, variantsOf, wholeText, withEnough } from "../measure.mjs";
-import { MOST_ORIGINS, MOST_UPDATES, SIDES, UNEXPLAINED, isItem, itemName, levelling, packageFinder, packageIn, servicesIn, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
+import { MOST_ORIGINS, MOST_UPDATES, SIDES, UNEXPLAINED, isItem, itemName, levelling, packageFinder, packageIn, servicesIn, slotsIn, trialsIn, withIncludes, workloadsIn } from "../model.mjs";
 import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
@@ -118,16 +118,28 @@ async function areAlike(composed, files, base, checkout) {
 }
 const MOST$1 = 10;
 async function ownVariables(files, trees, checkout) {
-	const [first] = files;
-	if (first === void 0) return [];
-	const paths = [".env", ...files.flatMap((file) => Object.values(servicesIn(contentOf(join(trees.head, file))?.toString() ?? ""))).flatMap(({ env_file }) => [env_file].flat().map((one) => Object(one).path ?? one))].flatMap((path) => typeof path === "string" && !isAbsolute(path) ? [normalize(join(dirname(first), path))] : []);
+	const text = (file) => contentOf(join(trees.head, file))?.toString() ?? "";
+	const placed = files.map((file) => ({
+		file,
+		folder: dirname(files[0])
+	}));
+	const paths = withIncludes(placed, {
+		text,
+		from
+	}).flatMap(({ file, folder }) => {
+		return [".env", ...Object.values(servicesIn(text(file))).flatMap(({ env_file }) => [env_file].flat().map((one) => Object(one).path ?? one))].flatMap((path) => typeof path === "string" ? from(folder, path) ?? [] : []);
+	});
 	const differing = [...new Set(paths)].filter((path) => {
 		const [before, after] = SIDES.map((side) => contentOf(join(trees[side], path))?.toString("hex"));
-		return !path.startsWith("..") && after !== void 0 && before !== after;
+		return after !== void 0 && before !== after;
 	});
 	const found = [];
 	for (const path of differing.slice(0, MOST$1)) if ((await trackedIn(checkout, join(trees.head, path)).catch(() => null))?.length === 0) found.push(path);
 	return found;
+}
+function from(folder, path) {
+	const found = normalize(join(folder, path));
+	return isAbsolute(path) || found.startsWith("..") ? null : found;
 }
 function contentOf(path) {
 	try {
@@ -163,7 +175,8 @@ async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world
 			log.info(`${itemName(one)} cannot be explained: in the mode \`${mode}\` both sides ${UNEXPLAINED[mode]}`);
 		}
 		if (able.length === 0) return null;
-		log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
+		const names = able.map(itemName).join(", ");
+		log.info(`loading ${names} again, with profilers, to say why: about a minute each`);
 		const services = Object.fromEntries(Object.entries(config.stack.endpoints).map(([endpoint, { service }]) => [endpoint, service]));
 		const scratch = join(out, "scratch");
 		makeFolder(scratch, 448);
@@ -292,6 +305,7 @@ async function measureItems(items, { base, tree, both }, before, harness) {
 		const again = harness.builds.dropReused(tree) ? "\nmeasure again: its build was an earlier measurement's, and is forgotten" : "";
 		return instead(`it does not start: ${explain(unable.error)}${again}`, base, harness);
 	}
+	if (unable !== null) harness.log.info("head does not start, so that nothing is compared");
 	const { pairs, seen, cut, ended } = result;
 	const { files = [] } = harness.config.stack.compose ?? {};
 	const isSame = await areAlike(result.composed, files, base, world);
