@@ -64,8 +64,22 @@ export const AGENT = `def _steelyard():
             return
         used, state["main"] = time.thread_time() - state["main"], float("inf")  # a second signal counts nothing
         if used > 0:
-            count(state["root"], stack(frame), used)
+            codes = stack(frame)
+            for waiting in greenlets() if codes else ():
+                codes += stack(waiting)
+            count(state["root"], codes, used)
         state["main"] = time.thread_time()
+
+    def greenlets():  # frames of those that wait for the one that runs, as asyncio does for SQLAlchemy
+        found = []
+        try:
+            parent = sys.modules["greenlet"].getcurrent().parent
+            while parent is not None and parent.gr_frame is not None:
+                found.append(parent.gr_frame)
+                parent = parent.parent
+        except Exception:
+            pass
+        return found
 
     def count(callees, codes, seconds):
         node = None

@@ -218,6 +218,32 @@ test("a service ends as it would without a profiler", async () => {
   expect(await profiled.children[0]!.exited).toMatchObject({ code: 3 });
 });
 
+test("work in a greenlet counts for the function that waits for it, as in SQLAlchemy with asyncio", async () => {
+  made({
+    // A stand-in: the frame of a function that waits, which greenlet has as \`gr_frame\`.
+    "greenlet.py": `
+import sys, threading, types
+parent = types.SimpleNamespace(gr_frame=None, parent=None)
+def getcurrent(): return types.SimpleNamespace(parent=parent)
+def handler():
+    parent.gr_frame = sys._getframe()
+    threading.Event().wait()
+def wait():
+    threading.Thread(target=handler, daemon=True).start()
+    while parent.gr_frame is None: pass
+`,
+    "a.py": `${SPIN}\nimport greenlet\ngreenlet.wait()\nprint("ready", flush=True)\nwork()\n`,
+  });
+  await profiled.up("web", [PYTHON3, "a.py"]);
+  const [profile] = (await profiled.taken()) as [Taken];
+  const spin = profile.nodes.findLast(([, frame]) => profile.frames[frame]!.name === "spin")!;
+  const callers = function* (node = spin): Generator<string> {
+    for (let [at] = node; at >= 0; at = profile.nodes[at]![0])
+      yield profile.frames[profile.nodes[at]![1]]!.name;
+  };
+  expect([...callers()]).toContain("handler");
+});
+
 test("another user, as in a container, may read the agent", async () => {
   made({});
   profiled.profiler.attach.env("web", {});
