@@ -122,6 +122,25 @@ test("source maps are followed, in a file of their own or within the code", asyn
     expect(profile!.frames).toContainEqual({ name, file: "src/rank.ts", line: 7 });
 });
 
+test("files that a loader compiles in memory have their own lines, by the map that the loader adds", async () => {
+  const source = "// a comment\n\n\n\n\n\nexport const spin = (): number => 1;\n";
+  const map = JSON.stringify({ version: 3, sources: ["rank.ts"], names: [], mappings: "AAMA;AAAA;AAAA" });
+  const inline = `data:application/json;charset=utf-8;base64,${Buffer.from(map).toString("base64")}`;
+  const code =
+    "exports.spin = function spin() { let sum = 0; for (let i = 0; i < 3e6; i++) sum += i % 7; return sum; };";
+  profiled = new Profiled(NODE, {
+    "src/rank.ts": source,
+    "main.cjs": `require("node:module")._extensions[".ts"] = (module, file) =>
+        module._compile(${JSON.stringify(`${code}\n//# sourceMappingURL=${inline}\n`)}, file);
+      const { spin } = require("./src/rank.ts");
+      setInterval(spin, 10); console.log("ready");`,
+  });
+  await profiled.up("web", [process.execPath, "main.cjs"]);
+  const [profile] = await profiled.taken();
+  expect(profile!.frames).toContainEqual({ name: "spin", file: "src/rank.ts", line: 7 });
+  expect(shareOf(profile!, "spin")).toBeGreaterThan(0.6);
+});
+
 test("functions of a minified bundle have the names and lines of its sources", async () => {
   const spin = "{ let sum = 0; for (let i = 0; i < 4e5; i++) sum += (i % 7) * item; globalThis.z = sum; }";
   const source = [

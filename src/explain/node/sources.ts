@@ -15,6 +15,7 @@ export type Sources = (called: Called) => {
  */
 export function sources(load: NodeJS.Require): Sources {
   const fs = load("node:fs") as typeof import("node:fs");
+  const inspector = load("node:inspector") as typeof import("node:inspector");
   const nodeModule = load("node:module") as typeof import("node:module");
   const { fileURLToPath, pathToFileURL } = load("node:url") as typeof import("node:url");
   const largestMap = 64 * 2 ** 20;
@@ -25,6 +26,8 @@ export function sources(load: NodeJS.Require): Sources {
     readonly lines: readonly string[];
   }
   const maps = new Map<string, Mapped | undefined>();
+  /** Addresses of the maps that V8 knows, by script; empty for a script without one. */
+  let compiled: ReadonlyMap<string, string> = new Map();
   return original;
 
   /** Where a function was written and how it is called there, by the source map of its file if it has one. */
@@ -63,12 +66,32 @@ export function sources(load: NodeJS.Require): Sources {
     return maps.get(url);
   }
 
+  /** Whether a loader such as ts-node or tsx compiles a file: its lines are not those that run. */
+  function isCompiledInMemory(url: string): boolean {
+    return /\.(?:[cm]?ts|[jt]sx)$/.test(url);
+  }
+
+  /** The address of the map of such a file. V8 names the scripts that it has once a debugger comes, which goes at once. */
+  function compiledMap(url: string): string | undefined {
+    if (compiled.has(url)) return compiled.get(url);
+    const found = new Map<string, string>();
+    const session = new inspector.Session();
+    session.connect();
+    session.on("Debugger.scriptParsed", ({ params }) => found.set(params.url, params.sourceMapURL ?? ""));
+    session.post("Debugger.enable");
+    session.disconnect();
+    compiled = found;
+    return found.get(url);
+  }
+
   function readMap(url: string): Mapped | undefined {
     const file = url.startsWith("file:") ? fileURLToPath(url) : url;
     const code = fs.readFileSync(file, "utf8");
     const last = code.match(/\/\/[#@] sourceMappingURL=\S+/g);
-    const named = last?.[last.length - 1]?.split("sourceMappingURL=")[1];
-    if (named === undefined) return undefined;
+    const named = isCompiledInMemory(url)
+      ? compiledMap(url)
+      : last?.[last.length - 1]?.split("sourceMappingURL=")[1];
+    if (!named) return undefined;
     const own = pathToFileURL(file);
     const [, base64] = /^data:[^,]*;base64,(.*)$/.exec(named) ?? [];
     const at = base64 === undefined ? new URL(named, own) : own;
