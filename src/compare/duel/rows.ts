@@ -38,7 +38,7 @@ export function duelRows(cases: readonly DuelCase[], plan: DuelPlan, state: Duel
   return withoutFalseImprovements(
     all.flatMap((ended) => {
       const { of } = ended;
-      const warnings = pairWarnings(of, ended.state.slots);
+      const warnings = pairWarnings(of, ended.state.slots, ended.exclusion);
       const others = mine(advisory, of);
       const gate = gateRows(failedHard(ended), plan, others);
       return [

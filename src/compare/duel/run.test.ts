@@ -125,6 +125,17 @@ describe("a run of base and head side by side", () => {
       "100 % of the base's own requests failed; for example GET /a answered 429.",
     );
   });
+  test("whose base fails requests needs no more pairs", () => {
+    const codes = (errors: number) => {
+      const record = aDuelRecord({
+        pairs: pairs(2).map(([base, head]): [TrialSpec, TrialSpec] => [{ ...base, errors }, head]),
+      });
+      const { rows } = comparing(Run.parse({ ...run({ pairs: [] }), duel: record }));
+      return [...new Set(rows.flatMap(({ warnings }) => warnings).map(({ code }) => code))];
+    };
+    expect(codes(2_000)).toEqual(["failing-base"]);
+    expect(codes(0)).toContain("few-pairs");
+  });
   test("has a row for the requests of one name where their median changed, and no row for the others", () => {
     const names = (factor: number) => ({
       "http_req_duration{name:/a}": aTrend(0.008 * factor, 500),

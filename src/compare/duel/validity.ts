@@ -54,8 +54,8 @@ export function fewPairs(of: DuelCase, slots: number): Exclusion | undefined {
   return { kind: "invalid", reason: tooFewGood(good, "pair") };
 }
 
-/** Warnings about pairs that are judged nevertheless. */
-export function pairWarnings(of: DuelCase, slots: number): Warning[] {
+/** Warnings about pairs that are judged nevertheless. @param exclusion of their workload: where it has a remedy, more pairs are none */
+export function pairWarnings(of: DuelCase, slots: number, exclusion?: Exclusion): Warning[] {
   const all = counting(of.pairs, slots);
   const good = all.filter((pair) => pair.outcome === "ok");
   const contended = good.filter((pair) => pair.contended).length;
@@ -69,7 +69,7 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
     const codes = [...new Set(lost.map(({ side, failure }) => `${failure.code} of ${NAME[side]}`))].sort();
     warnings.push(tally("lost-pairs", [lost.length, all.length, "pair"], `were lost: ${codes.join(", ")}.`));
   }
-  if (good.length < ENOUGH) {
+  if (good.length < ENOUGH && !exclusion?.warnings?.length) {
     warnings.push(
       fewWarning(
         good.length,
