@@ -70,7 +70,8 @@ export function pairWarnings(of: DuelCase, slots: number, exclusion?: Exclusion)
     warnings.push(tally("lost-pairs", [lost.length, all.length, "pair"], `were lost: ${codes.join(", ")}.`));
   }
   if (good.length < ENOUGH && !exclusion?.warnings?.length) {
-    warnings.push(
+    // A quieter machine would not make them enough: the first remedy is the report's next step.
+    warnings.unshift(
       fewWarning(
         good.length,
         "pair",

@@ -14,6 +14,7 @@ import {
 } from "../../testing/dueling.ts";
 import { DUEL_LEVEL } from "./looks.ts";
 import { counting, type DuelCase, type Pair, repeats } from "./pairs.ts";
+import { pairWarnings } from "./validity.ts";
 
 const rowsOf = (cases: readonly DuelCase[], size = { most: 12 }) => {
   const { rows } = judging(cases, size);
@@ -578,4 +579,9 @@ describe("advisory metrics warn, and never fail", () => {
       false,
     );
   });
+});
+
+test("too few pairs need more of them first, and then a quieter machine", () => {
+  const pairs = [0, 1, 2, 3].map((slot) => aPair(slot, { contended: slot === 0 }));
+  expect(pairWarnings(aCase(pairs), 4).map(({ code }) => code)).toEqual(["few-pairs", "contended"]);
 });
