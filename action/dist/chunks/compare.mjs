@@ -2975,7 +2975,7 @@ function fewPairs(of, slots) {
 		reason: tooFewGood(good, "pair")
 	};
 }
-function pairWarnings(of, slots) {
+function pairWarnings(of, slots, exclusion) {
 	const all = counting(of.pairs, slots);
 	const good = all.filter((pair) => pair.outcome === "ok");
 	const contended = good.filter((pair) => pair.contended).length;
@@ -2995,7 +2995,7 @@ function pairWarnings(of, slots) {
 			"pair"
 		], `were lost: ${codes.join(", ")}.`));
 	}
-	if (good.length < 6) warnings.push(fewWarning(good.length, "pair", "Measure more pairs: `measure.pairs`, and a longer `--budget` where one is set."));
+	if (good.length < 6 && !exclusion?.warnings?.length) warnings.unshift(fewWarning(good.length, "pair", "Measure more pairs: `measure.pairs`, and a longer `--budget` where one is set."));
 	return warnings;
 }
 function broken(side, tries) {
@@ -3827,7 +3827,7 @@ function duelRows(cases, plan, state) {
 	}));
 	return withoutFalseImprovements(all.flatMap((ended) => {
 		const { of } = ended;
-		const warnings = pairWarnings(of, ended.state.slots);
+		const warnings = pairWarnings(of, ended.state.slots, ended.exclusion);
 		const others = mine(advisory, of);
 		const gate = gateRows(failedHard(ended), plan, others);
 		return [

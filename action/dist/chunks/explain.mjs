@@ -1351,11 +1351,13 @@ function agent(load, here, service, micros, waits, original) {
 // src/explain/node/sources.ts
 function sources(load) {
 	const fs = load("node:fs");
+	const inspector = load("node:inspector");
 	const nodeModule = load("node:module");
 	const { fileURLToPath, pathToFileURL } = load("node:url");
 	const largestMap = 64 * 2 ** 20;
 	const longestDeclaration = 300;
 	const maps = /* @__PURE__ */ new Map();
+	let compiled = /* @__PURE__ */ new Map();
 	return original;
 	function original({ functionName: name, url, lineNumber, columnNumber }) {
 		const line = lineNumber < 0 ? null : lineNumber + 1;
@@ -1392,12 +1394,26 @@ function sources(load) {
 		}
 		return maps.get(url);
 	}
+	function isCompiledInMemory(url) {
+		return /\.(?:[cm]?ts|[jt]sx)$/.test(url);
+	}
+	function compiledMap(url) {
+		if (compiled.has(url)) return compiled.get(url);
+		const found = /* @__PURE__ */ new Map();
+		const session = new inspector.Session();
+		session.connect();
+		session.on("Debugger.scriptParsed", ({ params }) => found.set(params.url, params.sourceMapURL ?? ""));
+		session.post("Debugger.enable");
+		session.disconnect();
+		compiled = found;
+		return found.get(url);
+	}
 	function readMap(url) {
 		const file = url.startsWith("file:") ? fileURLToPath(url) : url;
 		const code = fs.readFileSync(file, "utf8");
 		const last = code.match(/\/\/[#@] sourceMappingURL=\S+/g);
-		const named = last?.[last.length - 1]?.split("sourceMappingURL=")[1];
-		if (named === void 0) return void 0;
+		const named = isCompiledInMemory(url) ? compiledMap(url) : last?.[last.length - 1]?.split("sourceMappingURL=")[1];
+		if (!named) return void 0;
 		const own = pathToFileURL(file);
 		const [, base64] = /^data:[^,]*;base64,(.*)$/.exec(named) ?? [];
 		const at = base64 === void 0 ? new URL(named, own) : own;
