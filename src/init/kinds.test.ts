@@ -1116,6 +1116,11 @@ describe("routes", () => {
       ["/v1/a"],
     ],
     [
+      "an OpenAPI document below a server without scheme",
+      { "openapi.yml": "{ servers: [{ url: 'localhost:8080/v1' }], paths: { /a: { get: {} } } }" },
+      ["/v1/a"],
+    ],
+    [
       "blueprints of Flask with their prefix",
       {
         "requirements.txt": "flask",

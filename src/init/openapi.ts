@@ -52,7 +52,8 @@ function documentIn(text: string): Document {
   }
 }
 
-/** The path of the address that a document names, which its paths are below. */
-const baseOf = (address: string) => address.replace(/^\w+:\/\/[^/]*/, "").replace(/[{].*$|\/$/g, "");
+/** The path of the address that a document names, which its paths are below. Some have no scheme: `localhost:8080/v1`. */
+const baseOf = (address: string) =>
+  address.replace(/^(?:(?:\w+:)?\/\/[^/]*|[\w.-]+:\d+(?=\/|$))/, "").replace(/[{].*$|\/$/g, "");
 
 const demands = (security: unknown) => Array.isArray(security) && security.length > 0;
