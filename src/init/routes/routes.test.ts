@@ -128,6 +128,13 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/u/list"],
   ],
+  "Flask: blueprints of any name, by the short form": [
+    {
+      "shop/app.py": "from shop.up import up\n\ndef create():\n    app.register_blueprint(up)",
+      "shop/up.py": "up = Blueprint('up', __name__, url_prefix='/up')\n\n@up.get('/')\ndef index(): ...",
+    },
+    ["/up/"],
+  ],
   Starlette: [{ "app.py": "routes = [\n    Route('/', home),\n    Mount('/static', files),\n]" }, ["/"]],
   "Django: included lists, and views without an account": [
     {

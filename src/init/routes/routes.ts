@@ -10,7 +10,6 @@ const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
 /** Declarations of GET routes: their object, and the path. */
 const ROUTES = [
   String.raw`\b(\w+)\.(?:get|Get)\(\s*${PATH}`,
-  String.raw`^[ \t]*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=[[(]["']POST["'],?[\])])`,
   String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:axum::routing::|web::)?get\(`,
   String.raw`(#\[get)\(\s*"(\/[\w./~-]*)(?:\?[^"]*)?"`,
   String.raw`\b(\w+)\.route\(\s*${PATH}\s*\)\s*\.get\(`,
@@ -18,8 +17,11 @@ const ROUTES = [
   String.raw`^[ \t]*(get)\s+${PATH}`,
   String.raw`(?<![.\w])(Route)\(\s*${PATH}\s*,(?![^)\n]*methods=\[["']POST["']\])`, // Starlette
 ];
-/** A call that declares a route on whatever object: gin, echo. */
-const GET = String.raw`\b(\w+)\.GET\(\s*${PATH}`;
+/** Declarations on whatever object: gin, echo, decorators of Python. */
+const ON_ANY = [
+  String.raw`\b(\w+)\.GET\(\s*${PATH}`,
+  String.raw`^[ \t]*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=[[(]["']POST["'],?[\])])`,
+];
 /** Objects that routes are declared on, in the languages where a call of `get` may mean anything else. */
 const ROUTER =
   /^(?:app|application|api|router|\w*[rR]outers?|server|fastify|main|routes?|Route|r|e|g|v\d+|mux|\w*[sS]erver|\w*[gG]roup|engine|(?:\w+_)?bp|\w*blueprint|[.#]\w+|#\[get|.*HandleFunc|get|auth|web|views?|public)$/;
@@ -42,8 +44,9 @@ function onRouters(tree: Tree, files: readonly string[]): Route[] {
   const code = files.filter((path) => !/(?:^|\/)config\/routes\.rb$|\.php$/.test(path)); // tables of frameworks
   const all = (pattern: string) => tree.all(code, new RegExp(pattern, "gm"));
   const named = ROUTES.flatMap(all).filter(({ groups: [on = ""] }) => ROUTER.test(on));
+  const declared = [...ON_ANY.flatMap(all), ...named];
   const prefixes = new Map<string, string | null>();
-  return [...all(GET), ...named].flatMap(({ file, line, groups: [on = "", own = ""] }): Route[] => {
+  return declared.flatMap(({ file, line, groups: [on = "", own = ""] }): Route[] => {
     if (isComment(tree.text(file).split("\n")[line! - 1] ?? "")) return [];
     const place = { file, line: line!, on: on.replace(".HandleFunc", "") };
     // Elsewhere the same name is another router in each function, as is `app` in plugins of Fastify.
