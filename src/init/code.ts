@@ -114,13 +114,15 @@ const order = (found: readonly Match[], files: readonly string[]): Match[] =>
 
 /**
  * A port that a Dockerfile names by itself: `ENV MEMOS_PORT=5230`, `EXPOSE 8080`; the variable is null for the latter.
- * The port of FastCGI is none.
+ * Of an image that starts PHP-FPM, none answers HTTP.
  */
 export function dockerPort(tree: Tree, file: string): FoundPort | null {
   const env = tree.first([file], /^ENV\s(?:[\s\S]*?\s)?(PORT|\w+_PORT)[= ]"?(\d{2,5})"?/m);
   if (env && isOwnPort(env.groups[0] ?? ""))
     return { file, line: env.line, env: env.groups[0]!, port: Number(env.groups[1]) };
-  const isFastCgi = (port: number) => port === FASTCGI && startsFpm(tree.text(file));
+  const text = tree.text(file);
+  const isFpmAlone = !/^(?:CMD|ENTRYPOINT)\b/im.test(text); // else it may start a web server, too
+  const isFastCgi = (port: number) => startsFpm(text) && (isFpmAlone || port === FASTCGI);
   const exposed = tree
     .all([file], /^EXPOSE\s+(\d{2,5})/gm)
     .find(({ groups: [port] }) => !isFastCgi(Number(port)));

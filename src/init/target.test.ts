@@ -35,9 +35,9 @@ describe("of PHP-FPM, the web server in front of it is loaded", () => {
       ["nginx", 80],
     ],
     [
-      "a stage on one of PHP's",
+      "a stage on one of PHP's, with the port of a debugger",
       `  app: { build: . }\n${nginx}`,
-      { Dockerfile: "FROM docker.io/library/php:8-fpm AS base\nFROM base\nEXPOSE 9000\n" },
+      { Dockerfile: "FROM docker.io/library/php:8-fpm AS base\nFROM base\nEXPOSE 9000\nEXPOSE 10000\n" },
       ["nginx", 80],
     ],
     [
