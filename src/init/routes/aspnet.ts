@@ -1,4 +1,5 @@
 import type { Tree } from "../tree.ts";
+import { MOST_ROUTERS } from "./mounts/mount.ts";
 import { below, hasParameter, type Route } from "./route.ts";
 
 const ROUTE = /\[(?:\w+,\s*)*Route\(\s*"([^"]*)"/;
@@ -55,9 +56,9 @@ function around(lines: readonly string[], at: number): string {
 /** Minimal APIs, below the groups that their variables hold. */
 function mapped(tree: Tree, code: readonly string[]): Route[] {
   return tree.all(code, MAPPED).flatMap(({ file, line, groups: [on = "", own = ""] }): Route[] => {
-    const text = tree.text(file);
-    const lines = text.split("\n").slice(line! - 1, line! - 1 + LONGEST_STATEMENT);
-    const group = groupOf(text, on);
+    const all = tree.text(file).split("\n");
+    const lines = all.slice(line! - 1, line! - 1 + LONGEST_STATEMENT);
+    const group = groupOf(tree, code, upTo(tree, file, line), on);
     const isClosed = [statement(lines.join("\n")), group.text].some((one) =>
       /RequireAuthorization/.test(one),
     );
@@ -68,16 +69,33 @@ function mapped(tree: Tree, code: readonly string[]): Route[] {
 /** A statement at the beginning of a text, up to the line that ends it or begins another route. */
 const statement = (text: string) => /^[\s\S]*?(?:;[ \t]*$|\n(?=\s*\w+\.Map[A-Z]))/m.exec(text)?.[0] ?? text;
 
-/** The prefix of a variable with a group, and the statements that make it and those above it. */
-function groupOf(
-  text: string,
-  on: string,
-): { readonly prefix: string; readonly isRelative: boolean; readonly text: string } {
-  const made = new RegExp(`\\b${on}\\s*=\\s*(\\w+)\\s*\\.MapGroup\\(\\s*"([^"]*)"[^;]*;`).exec(text);
-  if (made === null || made[1] === on) {
-    const isApp = new RegExp(`\\b${on}\\s*=\\s*\\w+\\.Build\\(`).test(text) || on === "endpoints";
-    return { prefix: "", isRelative: !isApp, text: "" };
+/** The prefix of a group of routes, and the statements that make it and those above it. */
+interface Group {
+  readonly prefix: string;
+  readonly isRelative: boolean;
+  readonly text: string;
+}
+
+/** The lines of a file up to one. */
+const upTo = (tree: Tree, file: string, line: number | null): string =>
+  tree.text(file).split("\n").slice(0, line!).join("\n");
+
+/**
+ * The group that a variable holds, also one that a method extends and gets from its call.
+ *
+ * @param text up to the use of the variable
+ * @param depth most methods above it
+ */
+function groupOf(tree: Tree, code: readonly string[], text: string, on: string, depth = MOST_ROUTERS): Group {
+  const last = (pattern: string) => [...text.matchAll(new RegExp(pattern, "g"))].at(-1);
+  const made = last(`\\b${on}\\s*=\\s*(\\w+)\\s*\\.MapGroup\\(\\s*"([^"]*)"[^;]*;`);
+  if (made !== undefined && made[1] !== on) {
+    const above = groupOf(tree, code, text.slice(0, made.index), made[1]!, depth);
+    return { ...above, prefix: below(above.prefix, made[2]!), text: `${above.text}${made[0]}` };
   }
-  const above = groupOf(text.slice(0, made.index), made[1]!);
-  return { ...above, prefix: below(above.prefix, made[2]!), text: `${above.text}${made[0]}` };
+  const isApp = last(`\\b${on}\\s*=\\s*\\w+\\.Build\\(`) !== undefined || on === "endpoints";
+  const method = last(`\\b(\\w+)\\(\\s*this\\s+\\w+\\s+${on}\\b`)?.[1];
+  const call = method && depth > 0 ? tree.first(code, new RegExp(`\\b(\\w+)\\.${method}\\(`)) : null;
+  if (!call) return { prefix: "", isRelative: !isApp, text: "" };
+  return groupOf(tree, code, upTo(tree, call.file, call.line), call.groups[0]!, depth - 1);
 }

@@ -235,8 +235,12 @@ const CASES: Record<string, readonly [Files, string[]]> = {
         'var app = builder.Build();\napp.MapHealthChecks("/health");\nvar api = app.MapGroup("/api");\nvar mine = api.MapGroup("/mine").RequireAuthorization();\napi.MapGet("/items", () => all);\napi.MapGet("/carts", () => carts)\n    .RequireAuthorization();\nmine.MapGet("/orders", () => orders);\n// app.MapGet("/old", () => old);\napp.Run();',
       "Shops.cs":
         'public static void MapShops(this IEndpointRouteBuilder app)\n{\n    app.MapGet("/shops", () => shops);\n}',
+      "Tags.cs":
+        'public static void MapTags(this IEndpointRouteBuilder builder)\n{\n    var tags = builder.MapGroup("tags");\n    tags.MapGet("/top", () => top);\n}\n\npublic static void MapOld(this IEndpointRouteBuilder builder)\n{\n    builder.MapGet("/old", () => old);\n}',
+      "Routes.cs": "public static void MapAll(this WebApplication app) => app.MapTags();",
+      "Start.cs": "var app = builder.Build();\napp.MapAll();",
     },
-    ["/health", "/api/items", "…/shops"],
+    ["/health", "/api/items", "…/shops", "/tags/top", "…/old"],
   ],
   "Ktor: blocks, and functions that extend a router": [
     {
