@@ -150,11 +150,11 @@ function buildOf(build: unknown, folder: string): Pick<Composed, "dockerfile" | 
 export const wordsOf = (value: unknown): string =>
   Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value : "";
 
-/** The port and path that a health check asks over HTTP. */
-export function healthOf(check: string): { readonly port: number | null; readonly path: string } | null {
+/** The port and path that a health check asks over HTTP, each null where its address has none. */
+export function healthOf(check: string): { readonly port: number | null; readonly path: string | null } {
   const [, port, path] =
     /https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::(\d+))?(\/[\w./~%-]*)?/.exec(check) ?? [];
-  return path === undefined ? null : { port: port === undefined ? null : Number(port), path };
+  return { port: port === undefined ? null : Number(port), path: path ?? null };
 }
 
 const SEED = /^(?:[\w-]+-)?(?:db-?)?(?:seed|seeder|seeds|fixtures|demo-data|load-?data)$/i;

@@ -762,6 +762,16 @@ describe("Compose", () => {
       app('labels: ["traefik.http.services.a.loadbalancer.server.port=81"]'),
       ["app", 81, null],
     ],
+    [
+      "HTTP of ASP.NET Core, and not HTTPS",
+      app('ports: ["7123:7123", "7122:7122"], environment: ["ASPNETCORE_URLS=https://+:7123;http://+:7122"]'),
+      ["app", 7122, null],
+    ],
+    [
+      "the port of a health check without a path, before a proxy",
+      `  web: { image: "nginx:1", ports: ["80:80"] }\n${app('healthcheck: { test: "curl -f http://localhost:8000" }')}`,
+      ["app", 8000, null],
+    ],
     ["a variable nobody knows", app('ports: ["${PORT}"]'), null],
     ["no port", "  app: { build: . }", null],
     ["the machine's network, where none can be published", app("ports: [80], network_mode: host"), null],

@@ -128,7 +128,7 @@ function portOf(tree: Tree, composed: Composed, folder: string, scripts: Readonl
   const variables = pairs(service.environment);
   const variable = variables.find(([key]) => key === "PORT")?.[1];
   const similar = variables.find(([key]) => key.endsWith("_PORT") && isOwnPort(key))?.[1];
-  const asked = health?.port ?? null;
+  const asked = health.port ?? httpOf(variables);
   const usual = ports.filter((port) => port !== 9229 && port !== 5005);
   const wanted = askedPort(composed, scripts);
   const port =
@@ -148,6 +148,13 @@ function portOf(tree: Tree, composed: Composed, folder: string, scripts: Readonl
       ? [`${name} has further ports: ${others.join(", ")}.`]
       : [];
   return { port, at, checks };
+}
+
+/** The port of HTTP among the addresses of ASP.NET Core (`https://+:7123;http://+:7122`); null without one. */
+function httpOf(variables: readonly (readonly [string, string])[]): number | null {
+  const addresses = variables.find(([key]) => key === "ASPNETCORE_URLS")?.[1] ?? "";
+  const [, port] = /\bhttp:\/\/[^;:]*:(\d+)/.exec(addresses) ?? [];
+  return port === undefined ? null : Number(port);
 }
 
 /** Whether a service is a package of pages, which show what another one answers. */

@@ -120,7 +120,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     `${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`,
   );
   const routes =
-    check === null && !chosen.isDoubtful
+    check.path === null && !chosen.isDoubtful
       ? healthIn(routesIn(tree, codeIn(tree, { folder: context, ending: CODE })))
       : null;
   const compiler = compiledAtStart(tree, composed);
@@ -142,7 +142,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     others: services.flatMap((one) => (one === composed ? [] : reachedIn(one))),
     published: publishedPorts(files.map((file) => tree.text(file))),
     written,
-    health: check?.path ?? routes?.path ?? null,
+    health: check.path ?? routes?.path ?? null,
     seed,
   };
   const absent = [...copies, ...uncopiedFor(tree, chosen)].filter(

@@ -51,7 +51,7 @@ function ofFile(tree: Tree, file: string): Candidate | null {
       port: found.port,
       others: [],
       published: {},
-      health: check?.path ?? routes?.path ?? null,
+      health: check.path ?? routes?.path ?? null,
       seed: null,
       written: { path: BUILT_FILE, text },
     },
