@@ -255,6 +255,19 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
       undefined,
     ],
   ],
+  "Flask by its factory, which Alembic calls as well": [
+    {
+      "requirements.txt": "flask\ngunicorn",
+      "db/env.py": "from alembic import context\nfrom shop import create_app\napp = create_app()",
+      "shop/__init__.py": "def create_app():\n  return Flask()",
+    },
+    [
+      "python3 -m venv .venv; .venv/bin/pip install --quiet -r requirements.txt",
+      ".venv/bin/gunicorn -b ${app:8000} shop:create_app()",
+      "8000 PORT",
+      undefined,
+    ],
+  ],
   "Flask with a manage.py of its own": [
     {
       "requirements.txt": "flask\ngunicorn",

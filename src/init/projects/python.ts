@@ -217,10 +217,11 @@ function asgi({ tree, folder, code, requires, program }: Project): Served | null
 }
 
 function wsgi({ tree, folder, code, hasGunicorn, program, address }: Project): Served | null {
+  const served = code.filter((path) => !/^from alembic import/m.test(tree.text(path)));
   const app =
-    tree.first(code, /^(\w+)\s*=\s*(?:flask\.)?Flask\(/m) ??
-    tree.first(code, /^(app|application)\s*=\s*create_app\(/m);
-  const factory = app ?? tree.first(code, /^def (create_app|make_app)\(/m);
+    tree.first(served, /^(\w+)\s*=\s*(?:flask\.)?Flask\(/m) ??
+    tree.first(served, /^(app|application)\s*=\s*create_app\(/m);
+  const factory = app ?? tree.first(served, /^def (create_app|make_app)\(/m);
   if (!factory) return null;
   const object = `${moduleOf(factory.file, folder)}:${factory.groups[0]}${app ? "" : "()"}`;
   if (hasGunicorn)
