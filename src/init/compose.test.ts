@@ -114,6 +114,7 @@ test.each<[string, string, string, string | null, string?]>([
   ["by the text of its script", "", "FROM node\nCMD npm start", "npm start", "nodemon index.js"],
   ["of Compose, by the text of its script", ", command: npm start", "", "npm start", "node --watch index.js"],
   ["behind an entrypoint", "", 'ENTRYPOINT ["./up.sh"]\nCMD ["npm", "run", "dev"]', "./up.sh npm run dev"],
+  ["that watches Go", "", "ENTRYPOINT CompileDaemon --command=./main", "CompileDaemon --command=./main"],
   ["but a script of production is none", "", "CMD npm start", null, "node index.js"],
   ["nor one that Compose replaces", ", command: npm start", "CMD npm run dev", null, "node index.js"],
   ["nor one below another entrypoint", ", entrypoint: ./up.sh", "CMD npm run dev", null],

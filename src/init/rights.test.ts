@@ -216,6 +216,7 @@ describe("the rights that a config gives are those that its files need", () => {
 
   test.each<[string, string, ComposeAllowance[]]>([
     ["compiles", "yarn build && node dist/server.js", ["checkout-writes", "host-files"]],
+    ["watches and compiles", "CompileDaemon --command=./main", ["checkout-writes", "host-files"]],
     ["compiles by itself", "tsc && node dist/server.js", ["checkout-writes", "host-files"]],
     ["only checks types", "tsc --noEmit && node server.js", []],
     ["only starts", "node server.js", []],

@@ -152,8 +152,8 @@ function writes(tree: Tree, binds: readonly Bind[], paths: readonly string[]): R
   };
 }
 
-/** Starts of Node.js that write what they compile. */
-const COMPILES = /\btsc\b(?!.*--noEmit)|\b(?:npm|yarn|pnpm|bun)(?: run)? build\b/;
+/** Starts of Node.js and Go that write what they compile. */
+const COMPILES = /\bCompileDaemon\b|\btsc\b(?!.*--noEmit)|\b(?:npm|yarn|pnpm|bun)(?: run)? build\b/;
 
 /**
  * Whether a service cannot start with a checkout that is read-only: PHP frameworks write their caches there, mounts need folders,

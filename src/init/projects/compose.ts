@@ -219,7 +219,7 @@ function severalContainers(services: readonly Composed[], name: string): string[
 
 /** The command of a service that compiles it at every start: `go run`; null where none does. */
 const compiledAtStart = (tree: Tree, composed: Composed): string | null =>
-  /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(
+  /\b(?:go run|cargo run|cargo watch|CompileDaemon|spring-boot:run|bootRun)\b/.exec(
     commandOf(tree, composed).replace(/["'\s]+/g, " "),
   )?.[0] ?? null;
 
