@@ -128,6 +128,8 @@ test.each<[string, string, string, string | null]>([
     "NODE_ENV of app (.env.example) is development",
   ],
   ["of another framework", "env_file: .env", "RAILS_ENV=dev", "RAILS_ENV of app (.env.example) is dev"],
+  ["a debug mode", "env_file: .env", "FLASK_DEBUG=true", "FLASK_DEBUG of app (.env.example) is true"],
+  ["not one that is off", "env_file: .env", "DEBUG=False", null],
   ["not one for production", "env_file: .env", "NODE_ENV=production", null],
   [
     "not one that the Compose file replaces",

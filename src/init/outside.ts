@@ -143,13 +143,14 @@ const hostsIn = (tree: Tree, composed: Composed, folder: string): Named[] =>
     return isAside ? [] : [{ ...one, service: composed, host }];
   });
 
-/** Variables with the environment that a service is in. */
-const MODE = /^(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?$/;
+/** Entries of files of variables that are for developers: the environment that a service is in, and a debug mode. */
+const MODE =
+  /^(?:(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?=dev(?:elopment)?|(?:(?:APP|DJANGO|FLASK)_)?DEBUG=(?:true|1|on|yes))$/i;
 
-/** Sentences about files of variables that put the service which is loaded into the environment of developers. */
+/** Sentences about files of variables that put the service which is loaded into the environment of developers, or a debug mode. */
 export const modeDoubt = (tree: Tree, composed: Composed, folder: string): string[] =>
   variablesOf(tree, composed, folder).flatMap(({ key, value, from }) =>
-    from !== null && MODE.test(key) && /^dev(?:elopment)?$/i.test(value)
+    from !== null && MODE.test(`${key}=${value}`)
       ? [`${key} of ${composed.name} (${from}) is ${value}: measure as production does.`]
       : [],
   );
