@@ -212,12 +212,13 @@ describe("what nothing loads is said", () => {
     ],
   ])("%s", (_, files, want) => expect(written(files).text).toMatch(want));
 
-  test("but not what the database's own image loads, nor tests' data", () => {
+  test("but not what the database's own image loads, nor tests' data or comments", () => {
     const mounted =
       'services: { app: { build: ., ports: [80] }, db: { image: postgres, volumes: ["./db:/docker-entrypoint-initdb.d"] } }';
     for (const files of [
       { "compose.yaml": mounted, Dockerfile: "", "db/seed.sql": "" },
       node({}, { "tests/db/seed.sql": "" }),
+      node({}, { "db/seed.js": "// Seed the database here:\n\n// db.items.add({ id: 1 });\n" }),
     ])
       expect(written(files).text).not.toContain("for a database");
   });

@@ -228,8 +228,12 @@ const filesOf = (tree: Tree, folder: string, pattern: RegExp): string[] =>
     (path) => isBelow(path, folder) && pattern.test(path) && !isAside(path) && !/\bresources\//.test(path),
   );
 
-/** The files of a folder that fill its database, by their names. */
-export const dataFiles = (tree: Tree, folder: string): string[] => filesOf(tree, folder, DATA);
+/** A line that is no comment. Generators of projects write seeds without one. */
+const STATEMENT = /^[ \t]*(?!#|\/\/|--)\S/m;
+
+/** The files of a folder that fill its database, by their names, without those that have only comments. */
+export const dataFiles = (tree: Tree, folder: string): string[] =>
+  filesOf(tree, folder, DATA).filter((path) => tree.text(path) === "" || STATEMENT.test(tree.text(path)));
 
 /**
  * A sentence about files for a database that nothing loads.
