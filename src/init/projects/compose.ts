@@ -29,6 +29,7 @@ import { routesIn } from "../routes/routes.ts";
 import { FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
 import { depth, folderOf, isAside, isBelow, type Tree } from "../tree.ts";
 import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } from "../variables.ts";
+import { jarsOf } from "./jars.ts";
 import { commandOf, forDevelopers, needsOfMounted } from "./mounted.ts";
 import { seedOf } from "./seeds.ts";
 import { unloaded } from "./shared.ts";
@@ -125,6 +126,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       : null;
   const compiler = compiledAtStart(tree, composed);
   const needs = needsOfMounted(tree, composed, services, folder);
+  const jars = jarsOf(tree, services);
   const { allow, checks: ofRights } = rightsOf(tree, files);
   const merged = composedIn(tree, files).find(({ name }) => name === composed.name) ?? composed;
   const { seed, checks: ofSeed } = seedOf(tree, services, merged);
@@ -135,7 +137,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     service: composed.name,
     files: [...files, ...(written === null ? [] : [written.path])],
     profiles: chosen.profiles,
-    build: [...build, ...needs.map(({ argv }) => argv)],
+    build: [...build, ...needs.map(({ argv }) => argv), ...jars.map(({ argv }) => argv)],
     env,
     allow,
     port,
@@ -146,7 +148,9 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     seed,
   };
   const absent = [...copies, ...uncopiedFor(tree, chosen)].filter(
-    ({ path }) => !plan.build.flat().some((word) => word.includes(path)),
+    ({ path }) =>
+      !plan.build.flat().some((word) => word.includes(path)) &&
+      !jars.some(({ paths }) => paths.includes(path)),
   );
   const declared = new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m");
   const at = tree.first(filesOf(tree, chosen.mains).reverse(), declared);
@@ -177,6 +181,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...checks,
       ...absent.map(({ dockerfile, path }) => `${dockerfile} copies ${path}, which is not in the checkout.`),
       ...needs.flatMap((need) => need.checks),
+      ...jars.map(({ check }) => check),
       ...outside(tree, services, folder),
       ...unsetOfSchema(tree, composed, folder),
       ...modeDoubt(tree, composed, folder),

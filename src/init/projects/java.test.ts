@@ -156,3 +156,42 @@ test.each<[string, Files, unknown]>([
   const plan = findings(Object.keys(files), (path) => files[path]!).chosen?.plan;
   expect(plan?.kind === "process" && plan.given).toEqual(want);
 });
+
+const GRADLE = 'plugins { id "org.springframework.boot" version "3" }\nsourceCompatibility = 21';
+const JAVA = { "pom.xml": single("")["pom.xml"]! };
+
+test.each<[string, string, Files, string[]]>([
+  ["by a pattern", "FROM jre\nCOPY target/*.jar app.jar", JAVA, [BUILD]],
+  ["by an argument", "FROM jre\nARG JAR=target/a.jar\nCOPY $JAR app.jar", JAVA, [BUILD]],
+  [
+    "of Gradle",
+    'FROM jre\nENV APP a.jar\nCOPY build/libs/$APP "/app/"',
+    { "build.gradle": GRADLE },
+    ["gradle -q bootJar"],
+  ],
+  [
+    "of a module",
+    "FROM jre\nCOPY api/target/api.jar app.jar",
+    modules(pom("")),
+    ["mvn --batch-mode -q -DskipTests -pl api -am package"],
+  ],
+  ["but not of another stage", "FROM maven AS made\nFROM jre\nCOPY --from=made target/a.jar a.jar", JAVA, []],
+  [
+    "nor one that is in the checkout",
+    "FROM jre\nCOPY target/a.jar a.jar",
+    { ...JAVA, "target/a.jar": "" },
+    [],
+  ],
+])("before an image, the JAR is built that its Dockerfile copies: %s", (_, dockerfile, more, want) => {
+  const services = "services: { api: { build: ., ports: [8080] }, worker: { build: . } }";
+  const files: Files = {
+    ...more,
+    "compose.yaml": services,
+    Dockerfile: `${dockerfile}\nCMD java -jar app.jar\n`,
+  };
+  const found = findings(Object.keys(files), (path) => files[path]!, "compose");
+  const { compose } = readConfig(configText(found), "steelyard.yml").stack;
+  expect(compose?.build.map((argv) => argv.join(" "))).toEqual(want);
+  expect(found.chosen?.checks.some((one) => one.includes("not in the checkout"))).toBe(false);
+  expect(found.chosen?.checks.filter((one) => one.includes("which needs Java"))).toHaveLength(want.length);
+});

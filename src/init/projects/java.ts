@@ -2,7 +2,17 @@ import { own } from "../../base/own.ts";
 import { locationOf } from "../../base/text.ts";
 import type { Candidate, GivenPort, ProjectKind } from "../candidate.ts";
 import { isSwitchedOn, setting } from "../springsettings.ts";
-import { ancestors, baseName, escaped, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
+import {
+  ancestors,
+  baseName,
+  escaped,
+  folderOf,
+  isAside,
+  isBelow,
+  join,
+  type Match,
+  type Tree,
+} from "../tree.ts";
 import { springHealth } from "./security.ts";
 import { inFolder, inFoldersWith, processCandidate } from "./shared.ts";
 import { localServers } from "./spring.ts";
@@ -62,8 +72,7 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   const closed = tree.first(active, /\bany(?:Exchange|Request)\(\)\s*\.authenticated\(\)/);
   const isClosed = closed !== null && !/\bpermitAll\b/.test(tree.text(closed.file));
   const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
-  const above = ancestors(folder).flatMap((one) => manifestIn(tree, one) ?? []);
-  const version = tree.first([manifest, ...above], VERSION);
+  const version = javaVersion(tree, folder);
   const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
   return processCandidate(tree, {
     title: `the ${isKtor ? "start script" : "JAR"} of ${manifest}`,
@@ -103,6 +112,21 @@ const MANIFESTS = ["pom.xml", "build.gradle", "build.gradle.kts"];
 
 const manifestIn = (tree: Tree, folder: string): string | undefined =>
   MANIFESTS.map((name) => join(folder, name)).find((path) => tree.has(path));
+
+/** The version of Java that the build of a folder, or of one above it, asks for. */
+export const javaVersion = (tree: Tree, folder: string): Match | null =>
+  tree.first(
+    [folder, ...ancestors(folder)].flatMap((one) => manifestIn(tree, one) ?? []),
+    VERSION,
+  );
+
+/** The command that makes the JAR of a folder; null where it has no build of Maven, or of Gradle with Spring Boot or Quarkus. */
+export function packaging(tree: Tree, folder: string): readonly string[] | null {
+  const manifest = manifestIn(tree, folder) ?? "";
+  const text = tree.text(manifest);
+  if (manifest.endsWith("pom.xml")) return maven(tree, folder, text).build;
+  return /springframework\.boot|quarkus/.test(text) ? gradle(tree, folder, text, false).build : null;
+}
 
 /** Whether the build at the top makes an image of a name, or is called so itself. The image that it begins with is neither. */
 export function makesImage(tree: Tree, name: string): boolean {
