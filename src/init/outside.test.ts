@@ -149,6 +149,7 @@ test.each<[string, string, string, string | null]>([
   );
 });
 
+const SETTINGS = "src/main/resources/application.yml";
 const APP = "services:\n  app: { build: ., ports: [80], environment: { DB_HOST: sql } }";
 const SQL = "services:\n  sql: { image: postgres }";
 const ONLY = (file: string) =>
@@ -246,5 +247,30 @@ test.each<[string, Readonly<Record<string, string>>, boolean]>([
           "app reads DATABASE_URL (prisma/schema.prisma:2), which nothing in the checkout sets: add it to its `environment`.",
         ]
       : [],
+  );
+});
+
+test.each<[string, Readonly<Record<string, string>>, string | null]>([
+  ["nothing", {}, "DB_HOST, DB_PORT"],
+  ["its environment", { "compose.yaml": APP.replace("DB_HOST: sql", "DB_HOST: sql, DB_PORT: 1") }, null],
+  ["its image", { Dockerfile: "FROM x\nENV DB_PORT=1 DB_HOST=a" }, null],
+  ["a default", { [SETTINGS]: "a: ${DB_HOST:sql}" }, null],
+  ["no need of it", { [SETTINGS]: "# a: ${DB_HOST}\nb: 1 # ${DB_PORT}" }, null],
+  ["a profile, perhaps", { Dockerfile: "FROM x\nENV SPRING_PROFILES_ACTIVE=prod" }, null],
+])("a variable in settings of Spring that is set by %s", (_, more, want) => {
+  const all: Readonly<Record<string, string>> = {
+    "compose.yaml": "services: { app: { build: ., ports: [80] } }",
+    Dockerfile: "FROM x",
+    "pom.xml": "",
+    [SETTINGS]: "a:\n  b: jdbc:postgresql://${DB_HOST}:${DB_PORT}/db",
+    ...more,
+  };
+  const { chosen } = findings(Object.keys(all), (path) => all[path] ?? "", "compose");
+  expect(chosen?.checks.filter((one) => one.includes("application.yml"))).toEqual(
+    want === null
+      ? []
+      : [
+          `app reads ${want} (${SETTINGS}:2), which nothing in the checkout sets: add them to its \`environment\`.`,
+        ],
   );
 });

@@ -182,6 +182,31 @@ export function unsetOfSchema(tree: Tree, composed: Composed, folder: string): s
   });
 }
 
+/** A placeholder of Spring's settings without a default, outside of comments. */
+const OF_SETTINGS = /(?<!(?:^|\s)#.*)\$\{([A-Z][A-Z0-9_]+)\}/gm;
+
+/** A sentence about variables that the settings of a service with Spring read, and that nothing in the checkout sets. @param code folder of its code */
+export function unsetOfSettings(tree: Tree, composed: Composed, folder: string, code: string): string[] {
+  const files = ["yml", "yaml", "properties"].map((end) =>
+    join(code, `src/main/resources/application.${end}`),
+  );
+  const image = composed.dockerfile === null ? "" : tree.text(composed.dockerfile);
+  const given = variablesOf(tree, composed, folder).map(({ key }) => key);
+  const set = `${image}\n${wordsOf(composed.service.command)}\n${given.join("\n")}`;
+  // Settings of a profile come before these.
+  if (/SPRING_PROFILES_ACTIVE|spring\.profiles/i.test(set)) return [];
+  const read = tree
+    .all(files, OF_SETTINGS)
+    .filter(({ groups: [name = ""] }) => !new RegExp(`\\b${name}\\b`).test(set));
+  const [first] = read;
+  if (first === undefined) return [];
+  const names = [...new Set(read.map(({ groups: [name] }) => name!))];
+  const more = names.length > 6 ? ` and ${names.length - 6} more` : "";
+  return [
+    `${composed.name} reads ${names.slice(0, 6).join(", ")}${more} (${locationOf(first)}), which nothing in the checkout sets: add them to its \`environment\`.`,
+  ];
+}
+
 /** The variables of a service, each with the value that it gets and the file of the checkout that has it. */
 function variablesOf(tree: Tree, composed: Composed, folder: string) {
   const { service } = composed;
