@@ -31,7 +31,7 @@ import { depth, folderOf, isAside, isBelow, type Tree } from "../tree.ts";
 import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } from "../variables.ts";
 import { jarsOf } from "./jars.ts";
 import { commandOf, forDevelopers, needsOfMounted } from "./mounted.ts";
-import { seedOf } from "./seeds.ts";
+import { seedOf, unrunMigrations } from "./seeds.ts";
 import { unloaded } from "./shared.ts";
 import { testersIn } from "./testers.ts";
 import { imageChecks, keysIn, uncopiedFor, writtenFile } from "./written.ts";
@@ -200,6 +200,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
         ? []
         : [`${leftOut} is left out, because it starts ${composed.name} for developers.`]),
       ...ofSeed,
+      ...(seed === null ? unrunMigrations(tree, services) : []),
       ...(seed === null && !isFilled(tree, services, composed)
         ? unloaded(tree, context, { isMade: true })
         : []),

@@ -214,3 +214,26 @@ test("the command of production counts", () => {
   expect(seed(DB, files)).toBeNull();
   expect(seed(DB, { ...files, ...start })?.command).toEqual(["npx", "prisma", "migrate", "deploy"]);
 });
+
+const GO_DB = "services: { app: { build: ., ports: [80] }, db: { image: postgres } }";
+
+test.each<[string, Files, boolean]>([
+  ["of goose", {}, true],
+  ["of golang-migrate", { "migrations/1.sql": "", "migrations/1_a.up.sql": "CREATE TABLE a ();" }, true],
+  ["but not where code does", { "main.go": 'goose.Up(db, ".")' }, false],
+  ["nor a service", { "compose.yaml": GO_DB.replace("db:", "up: { image: migrate/migrate }, db:") }, false],
+  ["nor where a script does", { "run.sh": "cat migrations/*.sql | psql" }, false],
+  ["nor without a database", { "compose.yaml": "services: { app: { build: ., ports: [80] } }" }, false],
+  ["and where a Makefile alone does", { Makefile: "up:\n\tmigrate -path migrations up" }, true],
+])("migrations in SQL that nothing runs are named: %s", (_, more, want) => {
+  const files: Files = {
+    "compose.yaml": GO_DB,
+    Dockerfile: "FROM golang",
+    "go.mod": "module a",
+    "main.go": "func main() {}",
+    "migrations/1.sql": "-- +goose Up\nCREATE TABLE a ();",
+    ...more,
+  };
+  const checks = findings(Object.keys(files), (path) => files[path]!, "compose").chosen?.checks ?? [];
+  expect(checks.some((one) => one.startsWith("nothing runs the migrations in migrations"))).toBe(want);
+});

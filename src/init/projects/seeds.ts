@@ -3,7 +3,7 @@ import { codeIn } from "../code.ts";
 import { type Composed, seedIn } from "../compose.ts";
 import { copiesIn } from "../copies.ts";
 import { programOf } from "../images.ts";
-import { baseName, escaped, folderOf, isBelow, join, type Tree } from "../tree.ts";
+import { baseName, escaped, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
 import { migrationOf, PUSH, unpushedSchema } from "./migrations.ts";
 import { commandOf, lastStage, packageIn, scriptsOf, stagesOf } from "./mounted.ts";
 import { NODE } from "./node.ts";
@@ -174,4 +174,28 @@ function absent(
   );
   const wanted = new Set([...named, ...(argv[0] === "npx" ? argv.slice(1, 2) : [])]);
   return [...wanted].filter((name) => !own!.includes(name) && (isOmitted || !others!.includes(name)));
+}
+
+/** The head of a migration in SQL of goose and of dbmate; those of golang-migrate are called `1_items.up.sql`. */
+const MIGRATION = /^-- *(?:\+goose Up|migrate:up)\b/m;
+/** Words of programs and scripts that may run migrations. */
+const RUNS_SQL = /migrat|goose|dbmate|\.sql\b/i;
+const PROGRAM = /\.(?:[cm]?[jt]s|py|go|rs|java|kt|rb|php|cs|exs?|sh)$/;
+
+/** A sentence about migrations in SQL that no program, image or service of the checkout runs. */
+export function unrunMigrations(tree: Tree, services: readonly Composed[]): string[] {
+  const found = tree.paths.find(
+    (path) =>
+      path.endsWith(".sql") && !isAside(path) && (/\.up\.sql$/.test(path) || MIGRATION.test(tree.text(path))),
+  );
+  if (found === undefined || !services.some(isSql)) return [];
+  const images = services.flatMap(({ dockerfile }) => dockerfile ?? []);
+  const isRun =
+    RUNS_SQL.test(JSON.stringify(services.map(({ service }) => service))) ||
+    tree.first([...codeIn(tree, { folder: ".", ending: PROGRAM }), ...images], RUNS_SQL) !== null;
+  return isRun
+    ? []
+    : [
+        `nothing runs the migrations in ${folderOf(found)}, so that a fresh database has no tables: give their command as \`seed\`, or have a service of the files run them.`,
+      ];
 }
