@@ -31,6 +31,7 @@ import { depth, folderOf, isAside, isBelow, type Tree } from "../tree.ts";
 import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } from "../variables.ts";
 import { jarsOf } from "./jars.ts";
 import { commandOf, forDevelopers, needsOfMounted } from "./mounted.ts";
+import { needsOfPhp } from "./mountedphp.ts";
 import { seedOf, unrunMigrations } from "./seeds.ts";
 import { unloaded } from "./shared.ts";
 import { testersIn } from "./testers.ts";
@@ -125,7 +126,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ? healthIn(routesIn(tree, codeIn(tree, { folder: context, ending: CODE })))
       : null;
   const compiler = compiledAtStart(tree, composed);
-  const needs = needsOfMounted(tree, composed, services, folder);
+  const needs = [...needsOfMounted(tree, composed, services, folder), ...needsOfPhp(tree, services, folder)];
   const jars = jarsOf(tree, services);
   const { allow, checks: ofRights } = rightsOf(tree, files);
   const merged = composedIn(tree, files).find(({ name }) => name === composed.name) ?? composed;

@@ -9,7 +9,7 @@ import { generated, managerOf, NODE, script } from "./node.ts";
 import { inFolder } from "./shared.ts";
 
 /** A step of the build, and sentences about it. */
-interface Need {
+export interface Need {
   readonly argv: readonly string[];
   readonly checks: readonly string[];
 }

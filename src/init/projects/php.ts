@@ -6,7 +6,7 @@ import { inFolder, inFoldersWith, nameOf, processCandidate } from "./shared.ts";
 const CODE = /\.php$/;
 
 export const PHP: ProjectKind = {
-  files: /(?:^|\/)(?:composer\.(?:json|lock)|artisan)$/,
+  files: /(?:^|\/)(?:composer\.(?:json|lock)|artisan|\.env\.docker[\w.-]*)$/,
   code: CODE,
   candidates: inFoldersWith(/^composer\.json$/, inProject),
 };

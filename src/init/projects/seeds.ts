@@ -38,6 +38,8 @@ export function seedOf(tree: Tree, services: readonly Composed[], composed: Comp
     return `${one.name} ${command}\n${scriptsOf(tree, one, command)}`;
   });
   if (starts.some((words) => MIGRATES.test(words))) return NOTHING;
+  const laravel = ofLaravel(tree, all, composed);
+  if (laravel !== null) return { seed: laravel, checks: [] };
   const image = dockerfile === null ? "" : tree.text(dockerfile);
   const script = tree.paths.find(
     (path) => /(?:^|\/)scripts\/prestart\.sh$/.test(path) && isBelow(path, folderOf(dockerfile ?? "")),
@@ -49,6 +51,20 @@ export function seedOf(tree: Tree, services: readonly Composed[], composed: Comp
   if (service.entrypoint != null || /^ENTRYPOINT\b(?!.*\b(?:tini|dumb-init)\b)/im.test(image)) return NOTHING;
   const command = migration(tree, composed);
   return command === null ? ofNode(tree, services, composed) : by(command);
+}
+
+/** The migration of Laravel, in the service that runs its code: nginx in front of it has no PHP. */
+function ofLaravel(tree: Tree, services: readonly Composed[], loaded: Composed): ComposePlan["seed"] {
+  const found = [loaded, ...services].find(
+    ({ role, mounted, context, dockerfile, service }) =>
+      role === "other" &&
+      [mounted, context].some((folder) => folder !== null && tree.has(join(folder, "artisan"))) &&
+      service.entrypoint == null &&
+      !/^ENTRYPOINT\b/im.test(dockerfile === null ? "" : tree.text(dockerfile)),
+  );
+  return found && services.some(isSql)
+    ? { service: found.name, command: ["php", "artisan", "migrate", "--force"] }
+    : null;
 }
 
 /** The migration of a service with Django, Alembic or Rails, in the folder that its server starts in; null for every other service. */
