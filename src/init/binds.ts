@@ -1,5 +1,5 @@
 import type { ComposeService } from "../model/composefile.ts";
-import { resolved, type Tree } from "./tree.ts";
+import { ancestors, resolved, type Tree } from "./tree.ts";
 
 /** Code of a service that Compose starts. */
 export const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$/;
@@ -45,3 +45,19 @@ export const mountedCode = (tree: Tree, service: ComposeService, folder: string)
   mountsOf(service)
     .flatMap((mount) => (isBind(mount) ? (inCheckout(mount.source, folder) ?? []) : []))
     .find((path) => tree.sources(path, CODE).length > 0) ?? null;
+
+/** Paths of the checkout that services only read, and that it lacks. Docker makes an empty folder of each. @param folder of the Compose file */
+export const unlistedBinds = (
+  tree: Tree,
+  services: readonly { readonly name: string; readonly service: ComposeService }[],
+  folder: string,
+): { readonly name: string; readonly path: string }[] =>
+  services.flatMap(({ name, service }) =>
+    mountsOf(service).flatMap((mount) => {
+      const path = isBind(mount) && mount.isReadOnly ? inCheckout(mount.source, folder) : null;
+      // A submodule is listed as one path, without its files.
+      const isListed =
+        path === null || [path, ...ancestors(path)].some((one) => tree.has(one)) || tree.lists(path);
+      return isListed || path === "." ? [] : [{ name, path }];
+    }),
+  );

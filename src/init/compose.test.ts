@@ -152,3 +152,10 @@ test("variables that the example leaves empty are named", () => {
   expect(text).toContain("# check: `env` leaves A empty: write values,");
   expect(text).toContain('env: { A: "", B: "2" }');
 });
+
+test("the line of a service is its own, and not that of one that waits for it", () => {
+  const compose =
+    "services:\n  nginx:\n    image: nginx\n    depends_on:\n      app:\n        condition: service_healthy\n  app: { build: ., ports: [80] }\n";
+  const { chosen } = findings(["compose.yaml"], () => compose, "compose");
+  expect(chosen?.evidence[0]).toMatchObject({ file: "compose.yaml", line: 7 });
+});

@@ -247,3 +247,18 @@ describe("the rights that a config gives are those that its files need", () => {
     expect(text).toContain("# check: the files need rights over the machine: external, network-settings.");
   });
 });
+
+test.each<[string, string, string[]]>([
+  ["one that it reads", "./https:/https:ro", ["https"]],
+  ["not one that it may fill", "./data:/data", []],
+  ["nor one in the checkout", "./src:/app/src:ro", []],
+  ["nor one of the machine", "/etc/localtime:/etc/localtime:ro", []],
+])("a mounted path that the checkout lacks is named: %s", (_, volume, want) => {
+  const files: Files = {
+    "compose.yaml": `services: { app: { build: ., ports: [80], volumes: ["${volume}"] } }`,
+    "src/a.js": "",
+  };
+  const checks = findings(Object.keys(files), (path) => files[path]!, "compose").chosen?.checks ?? [];
+  const named = checks.flatMap((one) => /^app reads (\S+) through a mount/.exec(one)?.[1] ?? []);
+  expect(named).toEqual(want);
+});

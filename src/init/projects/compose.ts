@@ -2,7 +2,7 @@ import { own } from "../../base/own.ts";
 import { shellWord } from "../../base/shell.ts";
 import { servicesIn } from "../../model/composefile.ts";
 import { publishedPorts } from "../../model/literals.ts";
-import { CODE } from "../binds.ts";
+import { CODE, unlistedBinds } from "../binds.ts";
 import type { Candidate, ComposePlan, ProjectKind } from "../candidate.ts";
 import { codeIn, dockerHealth, MANIFEST } from "../code.ts";
 import {
@@ -153,7 +153,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       !plan.build.flat().some((word) => word.includes(path)) &&
       !jars.some(({ paths }) => paths.includes(path)),
   );
-  const declared = new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m");
+  const declared = new RegExp(`^(?: {1,4}|\\t)${composed.name.replace(/\./g, "\\.")}:`, "m");
   const at = tree.first(filesOf(tree, chosen.mains).reverse(), declared);
   const [certainty, withRights] = CERTAINTY[made];
   return {
@@ -181,6 +181,9 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...forDevelopers(tree, services, chosen.production === null ? null : composed),
       ...checks,
       ...absent.map(({ dockerfile, path }) => `${dockerfile} copies ${path}, which is not in the checkout.`),
+      ...unlistedBinds(tree, services, folder)
+        .filter(({ path }) => !plan.build.flat().some((word) => word.includes(path)))
+        .map(({ name, path }) => `${name} reads ${path} through a mount, which is not in the checkout.`),
       ...needs.flatMap((need) => need.checks),
       ...jars.map(({ check }) => check),
       ...outside(tree, services, folder),
