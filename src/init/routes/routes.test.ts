@@ -128,6 +128,15 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/u/list"],
   ],
+  "echo: a function of a package that is imported by another name": [
+    {
+      "main.go":
+        'package main\n\nimport itemHttp "acme.org/shop/items/http"\n\nfunc main() {\n\te := echo.New()\n\titems := e.Group("/items")\n\titemHttp.MapRoutes(items)\n}',
+      "items/http/routes.go":
+        'package http\n\nfunc MapRoutes(items *echo.Group) {\n\titems.GET("/all", list)\n}',
+    },
+    ["/items/all"],
+  ],
   "Flask: blueprints of any name, by the short form": [
     {
       "shop/app.py": "from shop.up import up\n\ndef create():\n    app.register_blueprint(up)",

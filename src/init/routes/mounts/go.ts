@@ -1,4 +1,4 @@
-import { folderOf, type Tree } from "../../tree.ts";
+import { escaped, folderOf, type Tree } from "../../tree.ts";
 import { enclosing, type Mount, mountedAt, type Place } from "./mount.ts";
 
 /** A call that makes a router of its own. */
@@ -43,10 +43,16 @@ export function goMount(tree: Tree, files: readonly string[], { file, line, on }
   const position = parameters.split(",").findIndex((one) => one.trim().split(/\s+/)[0] === on);
   // Neither made nor given here: a field of the server, or a variable of the package.
   if (name === undefined || position === -1) return { prefix: "", into: null };
-  const own = folderOf(file).split("/").at(-1)!;
-  const called = receiver === undefined ? `(?:(?<![\\w.])|\\b${own}\\.)${name}` : `\\.${name}`;
+  const packages = [folderOf(file).split("/").at(-1)!, ...aliases(tree, files, folderOf(file))].join("|");
+  const called = receiver === undefined ? `(?:(?<![\\w.])|\\b(?:${packages})\\.)${name}` : `\\.${name}`;
   return ofCall(tree, files, called, position);
 }
+
+/** The names of its own by which files import the package of a folder: `users "acme.org/shop/users/http"`. */
+const aliases = (tree: Tree, files: readonly string[], folder: string): string[] =>
+  tree
+    .all(files, new RegExp(`^\\s*(?:import\\s+)?(\\w+)\\s+"[^"\\n]*/${escaped(folder)}"`, "gm"))
+    .flatMap(({ groups: [name] }) => name ?? []);
 
 /**
  * The call that hands a router to a function of Go: `Register(v1.Group("/articles"))`, `Register(db, router)`.
