@@ -775,6 +775,7 @@ describe("Compose", () => {
       app('labels: ["traefik.http.services.a.loadbalancer.server.port=81"]'),
       ["app", 81, null],
     ],
+    ["the port of a variable", app("ports: [5555, 5000], environment: [PORT=5000]"), ["app", 5000, null]],
     [
       "HTTP of ASP.NET Core, and not HTTPS",
       app('ports: ["7123:7123", "7122:7122"], environment: ["ASPNETCORE_URLS=https://+:7123;http://+:7122"]'),

@@ -127,6 +127,7 @@ function portOf(tree: Tree, composed: Composed, folder: string, scripts: Readonl
   const image = dockerfile === null ? null : dockerPort(tree, dockerfile);
   const variables = pairs(service.environment);
   const variable = variables.find(([key]) => key === "PORT")?.[1];
+  const named = ports.includes(Number(variable)) ? Number(variable) : null;
   const similar = variables.find(([key]) => key.endsWith("_PORT") && isOwnPort(key))?.[1];
   const asked = health.port ?? httpOf(variables);
   const usual = ports.filter((port) => port !== 9229 && port !== 5005);
@@ -135,6 +136,7 @@ function portOf(tree: Tree, composed: Composed, folder: string, scripts: Readonl
     (wanted !== null && ports.includes(wanted) ? wanted : null) ??
     (asked !== null && (usual.length === 0 || usual.includes(asked)) ? asked : null) ??
     backend ??
+    named ??
     (image !== null && usual.includes(image.port) ? image.port : usual[0]) ??
     (Number(variable) || image?.port || Number(similar) || null);
   const isOther = (one: number) =>
@@ -144,7 +146,7 @@ function portOf(tree: Tree, composed: Composed, folder: string, scripts: Readonl
   const others = usual.filter((one) => one !== port && mayBeHttp(one) && !isOther(one));
   const at = image !== null && ports.length === 0 ? [{ file: image.file, line: image.line }] : [];
   const checks =
-    others.length > 0 && port !== wanted && port !== asked && port !== backend
+    others.length > 0 && port !== wanted && port !== asked && port !== backend && port !== named
       ? [`${name} has further ports: ${others.join(", ")}.`]
       : [];
   return { port, at, checks };
