@@ -274,3 +274,17 @@ test.each<[string, Readonly<Record<string, string>>, string | null]>([
         ],
   );
 });
+
+test.each<[string, string, string, boolean]>([
+  ["where a variable names HTTPS", "https://+:81;http://+:80", "app.UseHttpsRedirection();", true],
+  ["not where none does", "http://+:80", "app.UseHttpsRedirection();", false],
+  ["nor where nothing redirects", "https://+:81;http://+:80", "app.Run();", false],
+])("a redirect of ASP.NET Core is named: %s", (_, urls, code, want) => {
+  const all: Readonly<Record<string, string>> = {
+    "compose.yaml": `services: { app: { build: ., ports: [80], environment: { ASPNETCORE_URLS: "${urls}" } } }`,
+    Dockerfile: "FROM x",
+    "Program.cs": code,
+  };
+  const checks = findings(Object.keys(all), (path) => all[path]!, "compose").chosen?.checks ?? [];
+  expect(checks.some((one) => one.includes("redirects HTTP to HTTPS (Program.cs:1)"))).toBe(want);
+});

@@ -182,6 +182,19 @@ export function unsetOfSchema(tree: Tree, composed: Composed, folder: string): s
   });
 }
 
+/** A sentence about ASP.NET Core that redirects requests to an address of HTTPS which its variables name. @param code folder of its code */
+export function redirectDoubt(tree: Tree, composed: Composed, folder: string, code: string): string[] {
+  const variable = variablesOf(tree, composed, folder).find(
+    ({ key, value }) => /^ASPNETCORE_(?:URLS|HTTPS_PORTS?)$/.test(key) && /https:|^\d+$/.test(value),
+  );
+  const at = variable && tree.first(tree.sources(code, /\.cs$/), /\bUseHttpsRedirection\(/);
+  return at
+    ? [
+        `${composed.name} redirects HTTP to HTTPS (${locationOf(at)}), because ${variable.key} names that: a redirect is no answer for the load.`,
+      ]
+    : [];
+}
+
 /** A placeholder of Spring's settings without a default, outside of comments. */
 const OF_SETTINGS = /(?<!(?:^|\s)#.*)\$\{([A-Z][A-Z0-9_]+)\}/gm;
 
