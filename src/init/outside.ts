@@ -148,7 +148,7 @@ const MODE =
   /^(?:(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?=dev(?:elopment)?|(?:(?:APP|DJANGO|FLASK)_)?DEBUG=(?:true|1|on|yes))$/i;
 
 /** Sentences about files of variables that put the service which is loaded into the environment of developers, or a debug mode. */
-export const modeDoubt = (tree: Tree, composed: Composed, folder: string): string[] =>
+const modeDoubt = (tree: Tree, composed: Composed, folder: string): string[] =>
   variablesOf(tree, composed, folder).flatMap(({ key, value, from }) =>
     from !== null && MODE.test(`${key}=${value}`)
       ? [`${key} of ${composed.name} (${from}) is ${value}: measure as production does.`]
@@ -159,7 +159,7 @@ export const modeDoubt = (tree: Tree, composed: Composed, folder: string): strin
 const OF_SCHEMA = /\b(?:url|directUrl)\s*=\s*env\(\s*["'](\w+)["']/g;
 
 /** Sentences about variables that a service's schema of Prisma reads, and that nothing in the checkout sets. */
-export function unsetOfSchema(tree: Tree, composed: Composed, folder: string): string[] {
+function unsetOfSchema(tree: Tree, composed: Composed, folder: string): string[] {
   const at = packageIn(tree, composed);
   if (at === null) return [];
   const code = codeIn(tree, { folder: at, ending: /\.(?:[cm]?[jt]s|prisma)$/ });
@@ -183,7 +183,7 @@ export function unsetOfSchema(tree: Tree, composed: Composed, folder: string): s
 }
 
 /** A sentence about ASP.NET Core that redirects requests to an address of HTTPS which its variables name. @param code folder of its code */
-export function redirectDoubt(tree: Tree, composed: Composed, folder: string, code: string): string[] {
+function redirectDoubt(tree: Tree, composed: Composed, folder: string, code: string): string[] {
   const variable = variablesOf(tree, composed, folder).find(
     ({ key, value }) => /^ASPNETCORE_(?:URLS|HTTPS_PORTS?)$/.test(key) && /https:|^\d+$/.test(value),
   );
@@ -199,7 +199,7 @@ export function redirectDoubt(tree: Tree, composed: Composed, folder: string, co
 const OF_SETTINGS = /(?<!(?:^|\s)#.*)\$\{([A-Z][A-Z0-9_]+)\}/gm;
 
 /** A sentence about variables that the settings of a service with Spring read, and that nothing in the checkout sets. @param code folder of its code */
-export function unsetOfSettings(tree: Tree, composed: Composed, folder: string, code: string): string[] {
+function unsetOfSettings(tree: Tree, composed: Composed, folder: string, code: string): string[] {
   const files = ["yml", "yaml", "properties"].map((end) =>
     join(code, `src/main/resources/application.${end}`),
   );
@@ -242,3 +242,11 @@ function variablesOf(tree: Tree, composed: Composed, folder: string) {
   ];
   return [...new Map(all.map((one) => [one.key, one])).values()];
 }
+
+/** Sentences about variables of the service that is loaded, or that it lacks. @param code folder of its code */
+export const variableDoubts = (tree: Tree, composed: Composed, folder: string, code: string): string[] => [
+  ...unsetOfSchema(tree, composed, folder),
+  ...redirectDoubt(tree, composed, folder, code),
+  ...unsetOfSettings(tree, composed, folder, code),
+  ...modeDoubt(tree, composed, folder),
+];

@@ -22,14 +22,7 @@ import {
 } from "../compose.ts";
 import { uncopied } from "../copies.ts";
 import { completed, filesOf, isComplete, namedBy, withOverride } from "../included.ts";
-import {
-  modeDoubt,
-  outside,
-  redirectDoubt,
-  unsetOfSchema,
-  unsetOfSettings,
-  withServers,
-} from "../outside.ts";
+import { outside, variableDoubts, withServers } from "../outside.ts";
 import { rightsOf } from "../rights.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
@@ -194,10 +187,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...needs.flatMap((need) => need.checks),
       ...jars.map(({ check }) => check),
       ...outside(tree, services, folder),
-      ...unsetOfSchema(tree, composed, folder),
-      ...redirectDoubt(tree, composed, folder, context),
-      ...unsetOfSettings(tree, composed, folder, context),
-      ...modeDoubt(tree, composed, folder),
+      ...variableDoubts(tree, composed, folder, context),
       ...imageChecks(tree, chosen),
       ...keys.map(
         ({ name, keys }) =>
