@@ -218,7 +218,7 @@ describe("what nothing loads is said", () => {
     for (const files of [
       { "compose.yaml": mounted, Dockerfile: "", "db/seed.sql": "" },
       node({}, { "tests/db/seed.sql": "" }),
-      node({}, { "db/seed.js": "// Seed the database here:\n\n// db.items.add({ id: 1 });\n" }),
+      flask({ "db/seeds.py": "# Seed the database here:\n\n# session.add(Item())\n" }),
     ])
       expect(written(files).text).not.toContain("for a database");
   });
