@@ -1014,7 +1014,9 @@ function dockerPort(tree, file) {
 		env: env.groups[0],
 		port: Number(env.groups[1])
 	};
-	const isFastCgi = (port) => port === 9e3 && startsFpm(tree.text(file));
+	const text = tree.text(file);
+	const isFpmAlone = !/^(?:CMD|ENTRYPOINT)\b/im.test(text);
+	const isFastCgi = (port) => startsFpm(text) && (isFpmAlone || port === 9e3);
 	const exposed = tree.all([file], /^EXPOSE\s+(\d{2,5})/gm).find(({ groups: [port] }) => !isFastCgi(Number(port)));
 	return exposed === void 0 ? null : {
 		file,
@@ -1086,6 +1088,13 @@ function short(volume) {
 }
 const inCheckout = (source, folder) => /^[/~]/.test(source) || source.includes("$") ? null : resolved(folder, source);
 const mountedCode = (tree, service, folder) => mountsOf(service).flatMap((mount) => isBind(mount) ? inCheckout(mount.source, folder) ?? [] : []).find((path) => tree.sources(path, CODE$8).length > 0) ?? null;
+const unlistedBinds = (tree, services, folder) => services.flatMap(({ name, service }) => mountsOf(service).flatMap((mount) => {
+	const path = isBind(mount) && mount.isReadOnly ? inCheckout(mount.source, folder) : null;
+	return path === null || [path, ...ancestors(path)].some((one) => tree.has(one)) || tree.lists(path) || path === "." ? [] : [{
+		name,
+		path
+	}];
+}));
 
 // src/init/images.ts
 const FRONT = /^(?:nginx(?:-\w+)?|traefik|caddy|envoy|haproxy|httpd|openresty|kong|apisix)$/;
@@ -1469,9 +1478,9 @@ function buildOf$1(build, folder) {
 const wordsOf = (value) => Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value : "";
 function healthOf(check) {
 	const [, port, path] = /https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::(\d+))?(\/[\w./~%-]*)?/.exec(check) ?? [];
-	return path === void 0 ? null : {
+	return {
 		port: port === void 0 ? null : Number(port),
-		path
+		path: path ?? null
 	};
 }
 const SEED = /^(?:[\w-]+-)?(?:db-?)?(?:seed|seeder|seeds|fixtures|demo-data|load-?data)$/i;
@@ -1602,6 +1611,32 @@ function loadable(routes) {
 	].find((list) => list.length > 0) ?? []].sort((a, b) => rank(a) - rank(b)).slice(0, 5);
 }
 
+// src/init/routes/mounts/mount.ts
+const mountedAt = (path, into) => ({
+	prefix: path.replace(/\/$/, ""),
+	into
+});
+const prefixAround = (text, line, pattern) => enclosing(text, line).reduceRight((before, one) => {
+	const prefix = pattern.exec(one.text)?.[1];
+	return prefix === void 0 ? before : below$1(before, prefix);
+}, "");
+function enclosing(text, line) {
+	const lines = text.split("\n");
+	const indent = (one) => /^\s*/.exec(one)[0].length;
+	let least = indent(lines[line - 1] ?? "");
+	const found = [];
+	for (let at = line - 2; at >= 0 && least > 0; at--) {
+		const one = lines[at];
+		if (one.trim() === "" || indent(one) >= least) continue;
+		least = indent(one);
+		found.push({
+			line: at + 1,
+			text: one
+		});
+	}
+	return found;
+}
+
 // src/init/routes/aspnet.ts
 const ROUTE = /\[(?:\w+,\s*)*Route\(\s*"([^"]*)"/;
 const CLASS = /^[ \t]*(?:(?:public|internal|abstract|sealed|partial)\s+)*class\s+(\w+)(?:\([^)]*\))?\s*(?::\s*(\w+))?/m;
@@ -1644,9 +1679,8 @@ function around(lines, at) {
 }
 function mapped(tree, code) {
 	return tree.all(code, MAPPED).flatMap(({ file, line, groups: [on = "", own = ""] }) => {
-		const text = tree.text(file);
-		const lines = text.split("\n").slice(line - 1, line - 1 + LONGEST_STATEMENT);
-		const group = groupOf(text, on);
+		const lines = tree.text(file).split("\n").slice(line - 1, line - 1 + LONGEST_STATEMENT);
+		const group = groupOf(tree, code, upTo(tree, file, line), on);
 		return [statement(lines.join("\n")), group.text].some((one) => /RequireAuthorization/.test(one)) ? [] : [{
 			file,
 			line,
@@ -1656,19 +1690,27 @@ function mapped(tree, code) {
 	});
 }
 const statement = (text) => /^[\s\S]*?(?:;[ \t]*$|\n(?=\s*\w+\.Map[A-Z]))/m.exec(text)?.[0] ?? text;
-function groupOf(text, on) {
-	const made = new RegExp(`\\b${on}\\s*=\\s*(\\w+)\\s*\\.MapGroup\\(\\s*"([^"]*)"[^;]*;`).exec(text);
-	if (made === null || made[1] === on) return {
+const upTo = (tree, file, line) => tree.text(file).split("\n").slice(0, line).join("\n");
+function groupOf(tree, code, text, on, depth = 6) {
+	const last = (pattern) => [...text.matchAll(new RegExp(pattern, "g"))].at(-1);
+	const made = last(`\\b${on}\\s*=\\s*(\\w+)\\s*\\.MapGroup\\(\\s*"([^"]*)"[^;]*;`);
+	if (made !== void 0 && made[1] !== on) {
+		const above = groupOf(tree, code, text.slice(0, made.index), made[1], depth);
+		return {
+			...above,
+			prefix: below$1(above.prefix, made[2]),
+			text: `${above.text}${made[0]}`
+		};
+	}
+	const isApp = last(`\\b${on}\\s*=\\s*\\w+\\.Build\\(`) !== void 0 || on === "endpoints";
+	const method = last(`\\b(\\w+)\\(\\s*this\\s+\\w+\\s+${on}\\b`)?.[1];
+	const call = method && depth > 0 ? tree.first(code, new RegExp(`\\b(\\w+)\\.${method}\\(`)) : null;
+	if (!call) return {
 		prefix: "",
-		isRelative: !(new RegExp(`\\b${on}\\s*=\\s*\\w+\\.Build\\(`).test(text) || on === "endpoints"),
+		isRelative: !isApp,
 		text: ""
 	};
-	const above = groupOf(text.slice(0, made.index), made[1]);
-	return {
-		...above,
-		prefix: below$1(above.prefix, made[2]),
-		text: `${above.text}${made[0]}`
-	};
+	return groupOf(tree, code, upTo(tree, call.file, call.line), call.groups[0], depth - 1);
 }
 
 // src/init/routes/django.ts
@@ -1745,32 +1787,6 @@ function isForAccounts(tree, urls, view) {
 	const [decorators = "", bases = "", body = ""] = tree.first(views, new RegExp(String.raw`((?:^@[^\n]*\n)*)^(?:async )?(?:def|class)\s+${name}\b([^\n]*)((?:\n(?!\S)[^\n]*)*)`, "m"))?.groups ?? [];
 	if (/login_required|LoginRequired|permission|staff|require_|authoriz|authenticat/i.test(decorators + bases)) return true;
 	return /\bAPIView\b|\bView\b/.test(bases) && /def (?:post|put|delete)\(/.test(body) && !/def get\(/.test(body);
-}
-
-// src/init/routes/mounts/mount.ts
-const mountedAt = (path, into) => ({
-	prefix: path.replace(/\/$/, ""),
-	into
-});
-const prefixAround = (text, line, pattern) => enclosing(text, line).reduceRight((before, one) => {
-	const prefix = pattern.exec(one.text)?.[1];
-	return prefix === void 0 ? before : below$1(before, prefix);
-}, "");
-function enclosing(text, line) {
-	const lines = text.split("\n");
-	const indent = (one) => /^\s*/.exec(one)[0].length;
-	let least = indent(lines[line - 1] ?? "");
-	const found = [];
-	for (let at = line - 2; at >= 0 && least > 0; at--) {
-		const one = lines[at];
-		if (one.trim() === "" || indent(one) >= least) continue;
-		least = indent(one);
-		found.push({
-			line: at + 1,
-			text: one
-		});
-	}
-	return found;
 }
 
 // src/init/routes/ktor.ts
@@ -2061,9 +2077,10 @@ function goMount(tree, files, { file, line, on }) {
 		prefix: "",
 		into: null
 	};
-	const own = folderOf(file).split("/").at(-1);
-	return ofCall(tree, files, receiver === void 0 ? `(?:(?<![\\w.])|\\b${own}\\.)${name}` : `\\.${name}`, position);
+	const packages = [escaped(folderOf(file).split("/").at(-1)), ...aliases(tree, files, folderOf(file))].join("|");
+	return ofCall(tree, files, receiver === void 0 ? `(?:(?<![\\w.])|\\b(?:${packages})\\.)${name}` : `\\.${name}`, position);
 }
+const aliases = (tree, files, folder) => tree.all(files, new RegExp(`^\\s*(?:import\\s+)?(\\w+)\\s+"[^"\\n]*/${escaped(folder)}"`, "gm")).flatMap(({ groups: [name] }) => name ?? []);
 function ofCall(tree, files, called, position) {
 	const nested = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
 	const found = tree.first(files.filter((path) => path.endsWith(".go")), new RegExp(String.raw`^(?!func\b)[^\n]*?${called}\((${nested})\)`, "m"));
@@ -2403,7 +2420,6 @@ function variableOf(text, start) {
 const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
 const ROUTES = [
 	String.raw`\b(\w+)\.(?:get|Get)\(\s*${PATH}`,
-	String.raw`^[ \t]*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=[[(]["']POST["'],?[\])])`,
 	String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:axum::routing::|web::)?get\(`,
 	String.raw`(#\[get)\(\s*"(\/[\w./~-]*)(?:\?[^"]*)?"`,
 	String.raw`\b(\w+)\.route\(\s*${PATH}\s*\)\s*\.get\(`,
@@ -2411,7 +2427,7 @@ const ROUTES = [
 	String.raw`^[ \t]*(get)\s+${PATH}`,
 	String.raw`(?<![.\w])(Route)\(\s*${PATH}\s*,(?![^)\n]*methods=\[["']POST["']\])`
 ];
-const GET = String.raw`\b(\w+)\.GET\(\s*${PATH}`;
+const ON_ANY = [String.raw`\b(\w+)\.GET\(\s*${PATH}`, String.raw`^[ \t]*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=[[(]["']POST["'],?[\])])`];
 const ROUTER = /^(?:app|application|api|router|\w*[rR]outers?|server|fastify|main|routes?|Route|r|e|g|v\d+|mux|\w*[sS]erver|\w*[gG]roup|engine|(?:\w+_)?bp|\w*blueprint|[.#]\w+|#\[get|.*HandleFunc|get|auth|web|views?|public)$/;
 const APPLICATION = /^(?:app|application|server|[.#].*|get|Route)$/;
 function routesIn(tree, files) {
@@ -2426,8 +2442,9 @@ function onRouters(tree, files) {
 	const code = files.filter((path) => !/(?:^|\/)config\/routes\.rb$|\.php$/.test(path));
 	const all = (pattern) => tree.all(code, new RegExp(pattern, "gm"));
 	const named = ROUTES.flatMap(all).filter(({ groups: [on = ""] }) => ROUTER.test(on));
+	const declared = [...ON_ANY.flatMap(all), ...named];
 	const prefixes = /* @__PURE__ */ new Map();
-	return [...all(GET), ...named].flatMap(({ file, line, groups: [on = "", own = ""] }) => {
+	return declared.flatMap(({ file, line, groups: [on = "", own = ""] }) => {
 		if (isComment$1(tree.text(file).split("\n")[line - 1] ?? "")) return [];
 		const place = {
 			file,
@@ -2948,7 +2965,8 @@ function procfile$1(tree, folder, process) {
 const SCHEMA = /(?:^|\/)(?:schema|structure|init|dump)\.sql$/i;
 const DATA = /(?:^|\/)(?:seeds?|seeders?|seed[-_.]?(?:data|db|dev|all)|(?:demo|sample)[-_]?data)\.(?:sql|[cm]?[jt]s|py|rb|sh)$|(?:^|\/)seeds\/[^/]+\.(?:sql|[cm]?[jt]s)$/i;
 const filesOf = (tree, folder, pattern) => tree.paths.filter((path) => isBelow(path, folder) && pattern.test(path) && !isAside(path) && !/\bresources\//.test(path));
-const dataFiles = (tree, folder) => filesOf(tree, folder, DATA);
+const STATEMENT = /^[ \t]*(?!#|\/\/|--)\S/m;
+const dataFiles = (tree, folder) => filesOf(tree, folder, DATA).filter((path) => tree.text(path) === "" || STATEMENT.test(tree.text(path)));
 function unloaded(tree, folder, { isMade, isSeed = false }) {
 	const [first, ...more] = [...isMade ? [] : filesOf(tree, folder, SCHEMA), ...dataFiles(tree, folder)];
 	if (first === void 0) return [];
@@ -3043,8 +3061,7 @@ function inProject$3(tree, folder) {
 	const closed = tree.first(active, /\bany(?:Exchange|Request)\(\)\s*\.authenticated\(\)/);
 	const isClosed = closed !== null && !/\bpermitAll\b/.test(tree.text(closed.file));
 	const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
-	const above = ancestors(folder).flatMap((one) => manifestIn(tree, one) ?? []);
-	const version = tree.first([manifest, ...above], VERSION);
+	const version = javaVersion(tree, folder);
 	const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
 	return processCandidate(tree, {
 		title: `the ${isKtor ? "start script" : "JAR"} of ${manifest}`,
@@ -3086,6 +3103,13 @@ const MANIFESTS = [
 	"build.gradle.kts"
 ];
 const manifestIn = (tree, folder) => MANIFESTS.map((name) => join(folder, name)).find((path) => tree.has(path));
+const javaVersion = (tree, folder) => tree.first([folder, ...ancestors(folder)].flatMap((one) => manifestIn(tree, one) ?? []), VERSION);
+function packaging(tree, folder) {
+	const manifest = manifestIn(tree, folder) ?? "";
+	const text = tree.text(manifest);
+	if (manifest.endsWith("pom.xml")) return maven(tree, folder, text).build;
+	return /springframework\.boot|quarkus/.test(text) ? gradle(tree, folder, text, false).build : null;
+}
 function makesImage(tree, name) {
 	const made = new RegExp(`(?<!\\bfrom[\\s.>{]*)(?:<(?:name|image|imageName|repository)>|\\bimage(?:Name)?(?:\\.set\\(|\\s*=)?\\s*["'])\\s*(?:[^\\s<>"']*/)?${escaped(name)}(?![\\w./-])`);
 	return ofProject(tree.text("pom.xml"), "artifactId") === name || tree.first(MANIFESTS, made) !== null;
@@ -3612,7 +3636,7 @@ function seedOf$2(tree, { folder, scripts }, manager) {
 const texts = (value) => typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).filter((entry) => typeof entry[1] === "string")) : {};
 
 // src/init/target.ts
-const FOR_DEVELOPERS = /\bdev\b(?!\/)|--reload|--watch|tsx watch|nodemon|(?<!log-level[ =])\bdebug\b(?!=false)|runserver|sleep infinity|(?<![\w-])air\b/;
+const FOR_DEVELOPERS = /\bdev\b(?!\/)|--reload|--watch|tsx watch|nodemon|(?<!log-level[ =])\bdebug\b(?!=false)|runserver|sleep infinity|(?<![\w-])air\b|CompileDaemon/;
 const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
 const BACK_END = /(?:^|[-_])(?:api|backend|server)(?:$|[-_])/i;
 const HELPER = /(?:^|[-_])(?:(?:mock|fake|stub|mail|smtp|sql|eureka|discovery|registry)(?:s|er|[-_]?server)?|(?:config|auth)[-_]?server)(?:$|[-_])/i;
@@ -3683,11 +3707,12 @@ function portOf$1(tree, composed, folder, scripts) {
 	const image = dockerfile === null ? null : dockerPort(tree, dockerfile);
 	const variables = pairs(service.environment);
 	const variable = variables.find(([key]) => key === "PORT")?.[1];
+	const named = ports.includes(Number(variable)) ? Number(variable) : null;
 	const similar = variables.find(([key]) => key.endsWith("_PORT") && isOwnPort(key))?.[1];
-	const asked = health?.port ?? null;
+	const asked = health.port ?? httpOf(variables);
 	const usual = ports.filter((port) => port !== 9229 && port !== 5005);
 	const wanted = askedPort(composed, scripts);
-	const port = (wanted !== null && ports.includes(wanted) ? wanted : null) ?? (asked !== null && (usual.length === 0 || usual.includes(asked)) ? asked : null) ?? backend ?? (image !== null && usual.includes(image.port) ? image.port : usual[0]) ?? (Number(variable) || image?.port || Number(similar) || null);
+	const port = (wanted !== null && ports.includes(wanted) ? wanted : null) ?? (asked !== null && (usual.length === 0 || usual.includes(asked)) ? asked : null) ?? backend ?? named ?? (image !== null && usual.includes(image.port) ? image.port : usual[0]) ?? (Number(variable) || image?.port || Number(similar) || null);
 	const isOther = (one) => variables.some(([key, value]) => OTHER_PROTOCOL.test(key) && /^(?:[\d.]*:)?(\d+)$/.exec(value)?.[1] === String(one));
 	const others = usual.filter((one) => one !== port && mayBeHttp(one) && !isOther(one));
 	return {
@@ -3696,8 +3721,13 @@ function portOf$1(tree, composed, folder, scripts) {
 			file: image.file,
 			line: image.line
 		}] : [],
-		checks: others.length > 0 && port !== wanted && port !== asked && port !== backend ? [`${name} has further ports: ${others.join(", ")}.`] : []
+		checks: others.length > 0 && port !== wanted && port !== asked && port !== backend && port !== named ? [`${name} has further ports: ${others.join(", ")}.`] : []
 	};
+}
+function httpOf(variables) {
+	const addresses = variables.find(([key]) => key === "ASPNETCORE_URLS")?.[1] ?? "";
+	const [, port] = /\bhttp:\/\/[^;:]*:(\d+)/.exec(addresses) ?? [];
+	return port === void 0 ? null : Number(port);
 }
 function hasPages(tree, { dockerfile, mounted }) {
 	const folder = dockerfile === null ? mounted : folderOf(dockerfile);
@@ -3919,7 +3949,7 @@ function outside(tree, services, folder) {
 		return `${key} of ${`${all.map(({ service }) => service.name).join(", ")}${from === null ? "" : ` (${from})`}`} names ${host}, which is the container itself: ${services.some(({ role }) => role === "behind") ? `name ${server?.name ?? "the server"} instead` : "the files start no server, so add one and name it"}, in \`environment\`.`;
 	})];
 }
-const hostsIn = (tree, composed, folder) => variablesOf(tree, composed, folder).flatMap((one) => {
+const hostsIn = (tree, composed, folder) => variablesOf$1(tree, composed, folder).flatMap((one) => {
 	const [, database, machine] = HOST.exec(one.value) ?? [];
 	const host = database ?? machine ?? (isDatabaseHost(one.key) && HOST_NAME.test(one.value) ? one.value : null);
 	return host === null || ASIDE.test(one.key) || PLACEHOLDER.test(host) ? [] : [{
@@ -3928,8 +3958,8 @@ const hostsIn = (tree, composed, folder) => variablesOf(tree, composed, folder).
 		host
 	}];
 });
-const MODE = /^(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?$/;
-const modeDoubt = (tree, composed, folder) => variablesOf(tree, composed, folder).flatMap(({ key, value, from }) => from !== null && MODE.test(key) && /^dev(?:elopment)?$/i.test(value) ? [`${key} of ${composed.name} (${from}) is ${value}: measure as production does.`] : []);
+const MODE = /^(?:(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?=dev(?:elopment)?|(?:(?:APP|DJANGO|FLASK)_)?DEBUG=(?:true|1|on|yes))$/i;
+const modeDoubt = (tree, composed, folder) => variablesOf$1(tree, composed, folder).flatMap(({ key, value, from }) => from !== null && MODE.test(`${key}=${value}`) ? [`${key} of ${composed.name} (${from}) is ${value}: measure as production does.`] : []);
 const OF_SCHEMA = /\b(?:url|directUrl)\s*=\s*env\(\s*["'](\w+)["']/g;
 function unsetOfSchema(tree, composed, folder) {
 	const at = packageIn(tree, composed);
@@ -3939,7 +3969,7 @@ function unsetOfSchema(tree, composed, folder) {
 		ending: /\.(?:[cm]?[jt]s|prisma)$/
 	});
 	if (tree.first(code, /\bdatasource(?:s|Url)\s*:/) !== null) return [];
-	const known = /* @__PURE__ */ new Set([...variablesOf(tree, composed, folder).map(({ key }) => key), ...[at, join(at, "prisma")].flatMap((own) => Object.keys(committed(tree, own)))]);
+	const known = /* @__PURE__ */ new Set([...variablesOf$1(tree, composed, folder).map(({ key }) => key), ...[at, join(at, "prisma")].flatMap((own) => Object.keys(committed(tree, own)))]);
 	const elsewhere = `${composed.dockerfile === null ? "" : tree.text(composed.dockerfile)}\n${wordsOf(composed.service.command)}`;
 	const read = tree.all(code, OF_SCHEMA).filter(({ groups: [name = ""] }) => {
 		const isSet = new RegExp(`\\benv(?:\\.|\\[["'])${name}(?:["']\\])?\\s*(?:\\?\\?|\\|\\|)?=(?!=)`);
@@ -3950,7 +3980,30 @@ function unsetOfSchema(tree, composed, folder) {
 		return `${composed.name} reads ${name} (${place}), which nothing in the checkout sets: add it to its \`environment\`.`;
 	});
 }
-function variablesOf(tree, composed, folder) {
+function redirectDoubt(tree, composed, folder, code) {
+	const variable = variablesOf$1(tree, composed, folder).find(({ key, value }) => /^ASPNETCORE_(?:URLS|HTTPS_PORTS?)$/.test(key) && /https:|^\d+$/.test(value));
+	const at = variable && tree.first(tree.sources(code, /\.cs$/), /\bUseHttpsRedirection\(/);
+	return at ? [`${composed.name} redirects HTTP to HTTPS (${locationOf(at)}), because ${variable.key} names that: a redirect is no answer for the load.`] : [];
+}
+const OF_SETTINGS = /(?<!(?:^|\s)#.*)\$\{([A-Z][A-Z0-9_]+)\}/gm;
+function unsetOfSettings(tree, composed, folder, code) {
+	const files = [
+		"yml",
+		"yaml",
+		"properties"
+	].map((end) => join(code, `src/main/resources/application.${end}`));
+	const image = composed.dockerfile === null ? "" : tree.text(composed.dockerfile);
+	const given = variablesOf$1(tree, composed, folder).map(({ key }) => key);
+	const set = `${image}\n${wordsOf(composed.service.command)}\n${given.join("\n")}`;
+	if (/SPRING_PROFILES_ACTIVE|spring\.profiles/i.test(set)) return [];
+	const read = tree.all(files, OF_SETTINGS).filter(({ groups: [name = ""] }) => !new RegExp(`\\b${name}\\b`).test(set));
+	const [first] = read;
+	if (first === void 0) return [];
+	const names = [...new Set(read.map(({ groups: [name] }) => name))];
+	const more = names.length > 6 ? ` and ${names.length - 6} more` : "";
+	return [`${composed.name} reads ${names.slice(0, 6).join(", ")}${more} (${locationOf(first)}), which nothing in the checkout sets: add them to its \`environment\`.`];
+}
+function variablesOf$1(tree, composed, folder) {
 	const { service } = composed;
 	const values = knownValues(tree, folder);
 	const all = [...[...dotenvOf(tree, composed, folder).map(({ path, from }) => tree.has(path) ? path : from.path), ...envFilesOf(service, folder).map((path) => tree.has(path) ? path : exampleOf(tree, path)?.path ?? path)].flatMap((from) => Object.entries(valuesIn(tree.text(from))).map(([key, value]) => ({
@@ -3964,6 +4017,12 @@ function variablesOf(tree, composed, folder) {
 	}))];
 	return [...new Map(all.map((one) => [one.key, one])).values()];
 }
+const variableDoubts = (tree, composed, folder, code) => [
+	...unsetOfSchema(tree, composed, folder),
+	...redirectDoubt(tree, composed, folder, code),
+	...unsetOfSettings(tree, composed, folder, code),
+	...modeDoubt(tree, composed, folder)
+];
 
 // src/init/rights.ts
 function rightsOf(tree, files) {
@@ -4052,7 +4111,7 @@ function writes(tree, binds, paths) {
 		checks: [...nested === void 0 ? [] : [lying(nested.path, below(nested.path), nested.service.name)], ...inWhole === void 0 ? [] : writer !== void 0 ? [lying("the checkout", inWhole, writer.service.name)] : [`the checkout is read-only in ${whole[0].service.name}, because ${inWhole} of it is mounted as well: if it writes there, \`allow: [checkout-writes, host-files]\` lets it.`]]
 	};
 }
-const COMPILES = /\btsc\b(?!.*--noEmit)|\b(?:npm|yarn|pnpm|bun)(?: run)? build\b/;
+const COMPILES = /\bCompileDaemon\b|\btsc\b(?!.*--noEmit)|\b(?:npm|yarn|pnpm|bun)(?: run)? build\b/;
 function mustWrite(tree, { path, target, service }) {
 	const top = target.replace(/\/$/, "");
 	const lacks = mountsOf(service.service).some(({ target: other }) => {
@@ -4063,6 +4122,77 @@ function mustWrite(tree, { path, target, service }) {
 	const command = commandOf(tree, service);
 	const compiles = COMPILES.test(`${command}\n${scriptsOf(tree, service, command)}`);
 	return lacks || compiles || tree.has(join(path, "composer.json"));
+}
+
+// src/init/projects/jars.ts
+const MADE = /^(?:(.*)\/)?(?:target|build\/libs)\//;
+const VALUES = /^(?:ARG|ENV)\s+(\w+)[= ]["']?([^"'\s]+)/gm;
+function jarsOf(tree, services) {
+	const all = services.flatMap((one) => jarOf(tree, one) ?? []);
+	return [...new Map(all.map((jar) => [jar.check, jar])).values()];
+}
+function jarOf(tree, { dockerfile, context }) {
+	if (dockerfile === null || context === null) return null;
+	const text = tree.text(dockerfile);
+	const values = Object.fromEntries([...text.matchAll(VALUES)].map(([, name, value]) => [name, value]));
+	const paths = copiesIn(text, false).flatMap((path) => resolved(context, filledIn(path, values)) ?? []).filter((path) => MADE.test(path) && !tree.lists(path));
+	const folder = MADE.exec(paths[0] ?? "")?.[1] ?? ".";
+	const argv = paths.length === 0 ? null : packaging(tree, folder);
+	if (argv === null) return null;
+	const version = javaVersion(tree, folder);
+	const needs = version === null ? "" : ` ${version.groups.find(Boolean)} or later (${locationOf(version)})`;
+	return {
+		argv,
+		paths,
+		check: `${dockerfile} copies what \`${argv.join(" ")}\` makes, which needs Java${needs} on the machine.`
+	};
+}
+
+// src/init/projects/mountedphp.ts
+const KEYED = `sed 's/^APP_KEY=$/APP_KEY=${`base64:${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`}/' .env > .env.keyed && mv .env.keyed .env`;
+const OF_CONTAINERS = /(?:^|\/)\.env\.docker(?:\.[\w-]+)?$/;
+function needsOfPhp(tree, services, top) {
+	const known = services.flatMap(namesOf$1);
+	const all = services.flatMap((one) => {
+		const { mounted: folder, service } = one;
+		if (folder === null || !tree.has(join(folder, "composer.json"))) return [];
+		const installs = /\bcomposer (?:i|install)\b/;
+		const isInstalled = /vendor/.test(JSON.stringify(service.volumes)) || installs.test(commandOf(tree, one)) || tree.first(tree.sources(".", /\.sh$/), installs) !== null;
+		const argv = [
+			"composer",
+			"install",
+			"--no-interaction",
+			"--quiet",
+			"--ignore-platform-reqs"
+		];
+		return [...variablesOf(tree, folder, {
+			known,
+			isMade: services.some((other) => envFilesOf(other.service, top).includes(join(folder, ".env")))
+		}), ...isInstalled ? [] : [{
+			argv: inFolder(folder, argv),
+			checks: []
+		}]];
+	});
+	return [...new Map(all.map((need) => [need.argv.join("\0"), need])).values()];
+}
+function variablesOf(tree, folder, { known, isMade }) {
+	const path = join(folder, ".env");
+	if (!tree.has(join(folder, "artisan")) || tree.has(path)) return [];
+	const isOfServices = ({ values }) => Object.entries(values).some(([name, value]) => isDatabaseHost(name) && known.includes(value));
+	const from = tree.paths.filter((one) => folderOf(one) === folder && OF_CONTAINERS.test(one)).map((one) => exampleAt(tree, one)).find(isOfServices) ?? exampleOf(tree, path);
+	if (from === null) return [];
+	const made = madeForContainer(from, path, { known });
+	return [...isMade ? [] : [{
+		argv: made.argv,
+		checks: made.checks
+	}], ...from.values.APP_KEY === "" ? [{
+		argv: inFolder(folder, [
+			"sh",
+			"-c",
+			KEYED
+		]),
+		checks: []
+	}] : []];
 }
 
 // src/init/projects/python.ts
@@ -4286,8 +4416,9 @@ function asgi({ tree, folder, code, requires, program }) {
 	};
 }
 function wsgi({ tree, folder, code, hasGunicorn, program, address }) {
-	const app = tree.first(code, /^(\w+)\s*=\s*(?:flask\.)?Flask\(/m) ?? tree.first(code, /^(app|application)\s*=\s*create_app\(/m);
-	const factory = app ?? tree.first(code, /^def (create_app|make_app)\(/m);
+	const served = code.filter((path) => !/^from alembic import/m.test(tree.text(path)));
+	const app = tree.first(served, /^(\w+)\s*=\s*(?:flask\.)?Flask\(/m) ?? tree.first(served, /^(app|application)\s*=\s*create_app\(/m);
+	const factory = app ?? tree.first(served, /^def (create_app|make_app)\(/m);
 	if (!factory) return null;
 	const object = `${moduleOf(factory.file, folder)}:${factory.groups[0]}${app ? "" : "()"}`;
 	if (hasGunicorn) return {
@@ -4375,10 +4506,16 @@ function seedOf(tree, services, composed) {
 		},
 		checks: []
 	};
-	if (services.map((one) => one.name === name ? composed : one).map((one) => {
+	const all = services.map((one) => one.name === name ? composed : one);
+	if (all.map((one) => {
 		const command = commandOf(tree, one);
 		return `${one.name} ${command}\n${scriptsOf(tree, one, command)}`;
 	}).some((words) => MIGRATES.test(words))) return NOTHING;
+	const laravel = ofLaravel(tree, all, composed);
+	if (laravel !== null) return {
+		seed: laravel,
+		checks: []
+	};
 	const image = dockerfile === null ? "" : tree.text(dockerfile);
 	const script = tree.paths.find((path) => /(?:^|\/)scripts\/prestart\.sh$/.test(path) && isBelow(path, folderOf(dockerfile ?? "")));
 	if (/prestart/.test(image)) return NOTHING;
@@ -4393,6 +4530,18 @@ function seedOf(tree, services, composed) {
 	if (service.entrypoint != null || /^ENTRYPOINT\b(?!.*\b(?:tini|dumb-init)\b)/im.test(image)) return NOTHING;
 	const command = migration(tree, composed);
 	return command === null ? ofNode(tree, services, composed) : by(command);
+}
+function ofLaravel(tree, services, loaded) {
+	const found = [loaded, ...services].find(({ role, mounted, context, dockerfile, service }) => role === "other" && [mounted, context].some((folder) => folder !== null && tree.has(join(folder, "artisan"))) && service.entrypoint == null && !/^ENTRYPOINT\b/im.test(dockerfile === null ? "" : tree.text(dockerfile)));
+	return found && services.some(isSql) ? {
+		service: found.name,
+		command: [
+			"php",
+			"artisan",
+			"migrate",
+			"--force"
+		]
+	} : null;
 }
 function migration(tree, composed) {
 	const found = SERVER.exec(commandOf(tree, composed).replace(SHELL, ""));
@@ -4509,6 +4658,18 @@ function absent(image, { dependencies, devDependencies }, { argv, runs }) {
 	const isOmitted = OMITS.test(image) || INSTALLS.test(after.join(""));
 	const named = others.filter((name) => new RegExp(`(?:^|[\\s/])${escaped(name)}(?![\\w-])`, "m").test(runs));
 	return [.../* @__PURE__ */ new Set([...named, ...argv[0] === "npx" ? argv.slice(1, 2) : []])].filter((name) => !own.includes(name) && (isOmitted || !others.includes(name)));
+}
+const MIGRATION = /^-- *(?:\+goose Up|migrate:up)\b/m;
+const RUNS_SQL = /migrat|goose|dbmate|\.sql\b/i;
+const PROGRAM = /\.(?:[cm]?[jt]s|py|go|rs|java|kt|rb|php|cs|exs?|sh)$/;
+function unrunMigrations(tree, services) {
+	const found = tree.paths.find((path) => path.endsWith(".sql") && !isAside(path) && (/\.up\.sql$/.test(path) || MIGRATION.test(tree.text(path))));
+	if (found === void 0 || !services.some(isSql)) return [];
+	const images = services.flatMap(({ dockerfile }) => dockerfile ?? []);
+	return RUNS_SQL.test(JSON.stringify(services.map(({ service }) => service))) || tree.first([...codeIn(tree, {
+		folder: ".",
+		ending: PROGRAM
+	}), ...images], RUNS_SQL) !== null ? [] : [`nothing runs the migrations in ${folderOf(found)}, so that a fresh database has no tables: give their command as \`seed\`, or have a service of the files run them.`];
 }
 
 // src/init/projects/testers.ts
@@ -4653,12 +4814,13 @@ function planned(tree, chosen, leftOut) {
 	const { build, env, checks, lacks, isGuessed, copies } = variables(tree, services, files);
 	const context = codeFolder(tree, composed, folder);
 	const check = healthOf(`${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`);
-	const routes = check === null && !chosen.isDoubtful ? healthIn(routesIn(tree, codeIn(tree, {
+	const routes = check.path === null && !chosen.isDoubtful ? healthIn(routesIn(tree, codeIn(tree, {
 		folder: context,
 		ending: CODE$8
 	}))) : null;
 	const compiler = compiledAtStart(tree, composed);
-	const needs = needsOfMounted(tree, composed, services, folder);
+	const needs = [...needsOfMounted(tree, composed, services, folder), ...needsOfPhp(tree, services, folder)];
+	const jars = jarsOf(tree, services);
 	const { allow, checks: ofRights } = rightsOf(tree, files);
 	const merged = composedIn(tree, files).find(({ name }) => name === composed.name) ?? composed;
 	const { seed, checks: ofSeed } = seedOf(tree, services, merged);
@@ -4673,18 +4835,22 @@ function planned(tree, chosen, leftOut) {
 		service: composed.name,
 		files: [...files, ...written === null ? [] : [written.path]],
 		profiles: chosen.profiles,
-		build: [...build, ...needs.map(({ argv }) => argv)],
+		build: [
+			...build,
+			...needs.map(({ argv }) => argv),
+			...jars.map(({ argv }) => argv)
+		],
 		env,
 		allow,
 		port,
 		others: services.flatMap((one) => one === composed ? [] : reachedIn(one)),
 		published: publishedPorts(files.map((file) => tree.text(file))),
 		written,
-		health: check?.path ?? routes?.path ?? null,
+		health: check.path ?? routes?.path ?? null,
 		seed
 	};
-	const absent = [...copies, ...uncopiedFor(tree, chosen)].filter(({ path }) => !plan.build.flat().some((word) => word.includes(path)));
-	const declared = new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m");
+	const absent = [...copies, ...uncopiedFor(tree, chosen)].filter(({ path }) => !plan.build.flat().some((word) => word.includes(path)) && !jars.some(({ paths }) => paths.includes(path)));
+	const declared = new RegExp(`^(?: {1,4}|\\t)${composed.name.replace(/\./g, "\\.")}:`, "m");
 	const at = tree.first(filesOf$1(tree, chosen.mains).reverse(), declared);
 	const [certainty, withRights] = CERTAINTY[made];
 	return {
@@ -4709,15 +4875,17 @@ function planned(tree, chosen, leftOut) {
 			...forDevelopers(tree, services, chosen.production === null ? null : composed),
 			...checks,
 			...absent.map(({ dockerfile, path }) => `${dockerfile} copies ${path}, which is not in the checkout.`),
+			...unlistedBinds(tree, services, folder).filter(({ path }) => !plan.build.flat().some((word) => word.includes(path))).map(({ name, path }) => `${name} reads ${path} through a mount, which is not in the checkout.`),
 			...needs.flatMap((need) => need.checks),
+			...jars.map(({ check }) => check),
 			...outside(tree, services, folder),
-			...unsetOfSchema(tree, composed, folder),
-			...modeDoubt(tree, composed, folder),
+			...variableDoubts(tree, composed, folder, context),
 			...imageChecks(tree, chosen),
 			...keys.map(({ name, keys }) => `the values of ${keys.map(([key]) => key).join(", ")} in ${name} are placeholders: ${BUILT_FILE} has others.`),
 			...testers.length === 0 ? [] : [`${BUILT_FILE} keeps from starting what loads or tests: ${testers.map(({ name }) => name).join(", ")}.`],
 			...leftOut === null ? [] : [`${leftOut} is left out, because it starts ${composed.name} for developers.`],
 			...ofSeed,
+			...seed === null ? unrunMigrations(tree, services) : [],
 			...seed === null && !isFilled(tree, services, composed) ? unloaded(tree, context, { isMade: true }) : [],
 			...allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`],
 			...ofRights
@@ -4734,7 +4902,7 @@ function severalContainers(services, name) {
 	const count = Number(Object(service?.deploy).replicas ?? service?.scale);
 	return count > 1 ? [`${name} has ${count} containers, and the load asks only one: set \`replicas\` to 1, or load a proxy in front.`] : [];
 }
-const compiledAtStart = (tree, composed) => /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(commandOf(tree, composed).replace(/["'\s]+/g, " "))?.[0] ?? null;
+const compiledAtStart = (tree, composed) => /\b(?:go run|cargo run|cargo watch|CompileDaemon|spring-boot:run|bootRun)\b/.exec(commandOf(tree, composed).replace(/["'\s]+/g, " "))?.[0] ?? null;
 function codeFolder(tree, { dockerfile, mounted }, folder) {
 	const own = dockerfile === null ? mounted ?? folder : folderOf(dockerfile);
 	const isProject = tree.named(MANIFEST$1).some((path) => isBelow(path, own));
@@ -4846,7 +5014,7 @@ function ofFile(tree, file) {
 			port: found.port,
 			others: [],
 			published: {},
-			health: check?.path ?? routes?.path ?? null,
+			health: check.path ?? routes?.path ?? null,
 			seed: null,
 			written: {
 				path: BUILT_FILE,
@@ -5006,7 +5174,7 @@ function dataFolder(tree, code, folder) {
 // src/init/projects/php.ts
 const CODE$2 = /\.php$/;
 const PHP = {
-	files: /(?:^|\/)(?:composer\.(?:json|lock)|artisan)$/,
+	files: /(?:^|\/)(?:composer\.(?:json|lock)|artisan|\.env\.docker[\w.-]*)$/,
 	code: CODE$2,
 	candidates: inFoldersWith(/^composer\.json$/, inProject$1)
 };
@@ -5279,7 +5447,7 @@ function documentIn(text) {
 		return {};
 	}
 }
-const baseOf = (address) => address.replace(/^\w+:\/\/[^/]*/, "").replace(/[{].*$|\/$/g, "");
+const baseOf = (address) => address.replace(/^(?:(?:\w+:)?\/\/[^/]*|[\w.-]+:\d+(?=\/|$))/, "").replace(/[{].*$|\/$/g, "");
 const demands = (security) => Array.isArray(security) && security.length > 0;
 
 // src/init/findings.ts

@@ -6,8 +6,8 @@ import { inFolder } from "./shared.ts";
 
 /** A key of the length that Laravel needs, and no secret. */
 const KEY = `base64:${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;
-/** Laravel encrypts cookies with a key, which its example leaves empty. */
-const KEYED = `sed -i 's/^APP_KEY=$/APP_KEY=${KEY}/' .env`;
+/** Laravel encrypts cookies with a key, which its example leaves empty. The `-i` of sed is not the same everywhere. */
+const KEYED = `sed 's/^APP_KEY=$/APP_KEY=${KEY}/' .env > .env.keyed && mv .env.keyed .env`;
 
 /** Examples of variables for containers: `.env.docker`. */
 const OF_CONTAINERS = /(?:^|\/)\.env\.docker(?:\.[\w-]+)?$/;
