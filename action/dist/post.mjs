@@ -8656,7 +8656,7 @@ const PackageUpdate = strictObject({
 	name: string().max(214).meta({ description: "name of the package" }),
 	base: string().max(200).meta({ description: "its version in base; several as \"1.2.0 and 2.0.1\"" }),
 	head: string().max(200).meta({ description: "its version in head" }),
-	file: string().max(400).meta({ description: "path of the file with the versions in the repository" })
+	file: string().max(400).optional().meta({ description: "path of the file with the versions in the repository; absent where none has them" })
 });
 const Cause = discriminatedUnion("kind", [
 	strictObject({
@@ -9811,6 +9811,7 @@ const CpuProfile = strictObject({
 		samples: count$1,
 		price: number$2().min(0)
 	}).optional(),
+	versions: record(string().max(214), string().max(80)).optional(),
 	frames: array(Frame).max(1e4),
 	nodes: CallTree,
 	waits: CallTree.optional(),

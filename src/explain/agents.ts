@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { environmentError } from "../base/errors.ts";
 import type { Attach } from "../model/ports.ts";
 import type { Profiler, Taken } from "../model/profiler.ts";
-import { AGENTS, Answer, callsOf, Hello, samplingOf, treeOf } from "./answer.ts";
+import { AGENTS, Answer, callsOf, Hello, samplingOf, treeOf, versionsOf } from "./answer.ts";
 import { entriesIn } from "./files.ts";
 import type { Placer } from "./places.ts";
 
@@ -96,7 +96,9 @@ export class AgentProfiler implements Profiler {
         const own = mine.filter((one) => one.service === service).map(({ answer }) => answer);
         const sampling = samplingOf(own);
         const tree = treeOf(own, this.placed);
-        return { service, source, interval, ...(sampling && { sampling }), ...tree, calls: callsOf(own) };
+        const versions = versionsOf(own);
+        const more = { ...(sampling && { sampling }), ...(Object.keys(versions).length > 0 && { versions }) };
+        return { service, source, interval, ...more, ...tree, calls: callsOf(own) };
       });
     });
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CpuProfile } from "../model/profiling.ts";
-import { Answer, callsOf, samplingOf, treeOf } from "./answer.ts";
+import { Answer, callsOf, samplingOf, treeOf, versionsOf } from "./answer.ts";
 
 const placed = (url: string) => (url === "" ? null : url.slice(1));
 const tree = (...answers: Answer[]) => treeOf(answers, placed);
@@ -129,6 +129,17 @@ test.each<[string, unknown]>([
   ],
   ["something else", "started"],
 ])("a profile with %s is none", (_, answer) => expect(Answer.safeParse(answer).success).toBe(false));
+
+test("versions of packages are those of all processes; what looks like none is left out", () => {
+  const of = (versions: Answer["versions"]): Answer => ({ functions: [], nodes: [], versions });
+  const odd = { "../etc": "1", a: "", b: "1".repeat(81), c: "1 <b>", ["d".repeat(215)]: "1" };
+  expect(versionsOf([of({ flask: "3.0.0", ...odd }), of(undefined), of({ rpds: "0.1+local" })])).toEqual({
+    flask: "3.0.0",
+    rpds: "0.1+local",
+  });
+  const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`p${i}`, "1"]));
+  expect(Object.keys(versionsOf([of(many)]))).toHaveLength(1_000);
+});
 
 test("what sampling costs is the sum of all processes, at the mean price of a sample", () => {
   const of = (sampling: Answer["sampling"]): Answer => ({ functions: [], nodes: [], sampling });

@@ -8,6 +8,9 @@ const index = z.number().int().min(-1).max(1e6);
 
 /** Services that one service calls, at most. */
 const MOST_CALLEES = 1_000;
+/** Packages with versions of a service, at most. */
+const MOST_PACKAGES = 1_000;
+const [PACKAGE, VERSION] = [/^[a-z0-9-]{1,214}$/, /^[\w.+!-]{1,80}$/];
 /** A method, and a host with its port. */
 const CALL = /^[A-Z]{1,20} [\w.[\]:-]{1,200}$/;
 
@@ -29,6 +32,8 @@ export const Answer = z.object({
     .object({ thread: z.number().min(0), samples: z.number().int().min(0), price: z.number().min(0) })
     .nullable()
     .optional(),
+  /** Versions of the packages that functions are in, by name. */
+  versions: z.record(z.string(), z.string()).optional(),
   /** Calls of other services by HTTP: method and host, how many, and their microseconds together. */
   calls: z
     .array(z.tuple([z.string(), z.number().int().min(0), z.number().min(0)]))
@@ -69,6 +74,13 @@ export function callsOf(answers: readonly Answer[]): StatementCount[] {
     ),
   );
   return [...byText(counts).values()].slice(0, MOST_CALLEES);
+}
+
+/** The versions of the packages of a service's processes; what looks like none is left out. */
+export function versionsOf(answers: readonly Answer[]): Record<string, string> {
+  const all = answers.flatMap(({ versions = {} }) => Object.entries(versions));
+  const found = all.filter(([name, version]) => PACKAGE.test(name) && VERSION.test(version));
+  return Object.fromEntries(found.slice(0, MOST_PACKAGES));
 }
 
 /** What sampling costs a service's processes together, in seconds; undefined where nobody says. */

@@ -59,12 +59,14 @@ export const Origin = z.strictObject({
   name: z.string().max(200).meta({ description: "the name as the line has it" }),
 });
 
-/** A package that base and head have in different versions by a lock file, or a manifest of Java. */
+/** A package that base and head have in different versions by a lock file, by a manifest of Java, or as it is installed. */
 export const PackageUpdate = z.strictObject({
   name: z.string().max(214).meta({ description: "name of the package" }),
   base: z.string().max(200).meta({ description: 'its version in base; several as "1.2.0 and 2.0.1"' }),
   head: z.string().max(200).meta({ description: "its version in head" }),
-  file: z.string().max(400).meta({ description: "path of the file with the versions in the repository" }),
+  file: z.string().max(400).optional().meta({
+    description: "path of the file with the versions in the repository; absent where none has them",
+  }),
 });
 export type PackageUpdate = z.infer<typeof PackageUpdate>;
 

@@ -75,6 +75,8 @@ export const CpuProfile = z.strictObject({
       price: z.number().min(0),
     })
     .optional(),
+  /** Versions of the packages that frames are in, by name. Absent where the runtime does not tell. */
+  versions: z.record(z.string().max(214), z.string().max(80)).optional(),
   frames: z.array(Frame).max(10_000),
   /** CPU time. */
   nodes: CallTree,

@@ -73,14 +73,17 @@ test("the line that a statement may come from: its parts are set as names", () =
   expect(text).toMatch(/ a request; <items> is in a line that the change adds \(<src\/items\.ts:9>\)$/);
 });
 
-test("the package that the change updates: its parts are set as names", () => {
-  const update = { name: "qs", base: "6.1.0", head: "6.2.0", file: "package-lock.json" };
+test.each([
+  ["package-lock.json", " (<package-lock.json>)"],
+  [undefined, ""],
+])("the package that the change updates: its parts are set as names, with the file %s", (file, where) => {
+  const update = { name: "qs", base: "6.1.0", head: "6.2.0", ...(file !== undefined && { file }) };
   const [cause] = of!.causes as [Extract<Cause, { kind: "function" }>];
   const [text] = explainedOne(
     { ...of!, causes: [{ ...cause, edited: null, update }] },
     { name: (one) => `<${one}>` },
   ).causes;
-  expect(text).toMatch(/; the change takes <qs> from <6\.1\.0> to <6\.2\.0> \(<package-lock\.json>\)$/);
+  expect(text!.endsWith(`; the change takes <qs> from <6.1.0> to <6.2.0>${where}`)).toBe(true);
 });
 
 test("where the sum is too uncertain for shares, the summary says so", () => {

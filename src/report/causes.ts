@@ -196,9 +196,9 @@ function causeLine(cause: Cause, { name }: Set): string {
   return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${more}${mostly}${updated}${touched}`;
 }
 
-/** "the change takes deep-equal from 2.2.3 to 1.1.2 (package-lock.json)" */
+/** "the change takes deep-equal from 2.2.3 to 1.1.2 (package-lock.json)"; without a file that has the versions, no file. */
 const updateOf = ({ name: of, base, head, file }: PackageUpdate, name: Set["name"]): string =>
-  `the change takes ${name(of)} from ${name(base)} to ${name(head)} (${name(file)})`;
+  `the change takes ${name(of)} from ${name(base)} to ${name(head)}${file === undefined ? "" : ` (${name(file)})`}`;
 
 /** Share of base's rows, or blocks, of an execution by which their number has to differ to be told. */
 const OTHER = 0.5;

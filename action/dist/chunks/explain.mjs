@@ -1,7 +1,7 @@
 import { bodyOf, environmentError, firstLine, own } from "./base.mjs";
 import { Ending, allowed, descendants, mayNot, numbersIn, parseSchedstat, readProc, run, start } from "./exec.mjs";
-import { array, number$1 as number, object, string, tuple } from "./npm/zod.mjs";
-import { COLLECTOR, CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, byText, shallow } from "./model.mjs";
+import { array, number$1 as number, object, record, string, tuple } from "./npm/zod.mjs";
+import { COLLECTOR, CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, SIDES, byText, shallow } from "./model.mjs";
 import { Profile } from "./npm/pprof-format.mjs";
 import { basename, join, relative, sep } from "node:path";
 import { chmodSync, closeSync, constants, existsSync, fstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -13,6 +13,8 @@ import { createServer } from "node:net";
 // src/explain/answer.ts
 const index = number().int().min(-1).max(1e6);
 const MOST_CALLEES = 1e3;
+const MOST_PACKAGES = 1e3;
+const [PACKAGE, VERSION] = [/^[a-z0-9-]{1,214}$/, /^[\w.+!-]{1,80}$/];
 const CALL$1 = /^[A-Z]{1,20} [\w.[\]:-]{1,200}$/;
 const Tree = array(tuple([
 	index,
@@ -37,6 +39,7 @@ const Answer = object({
 		samples: number().int().min(0),
 		price: number().min(0)
 	}).nullable().optional(),
+	versions: record(string(), string()).optional(),
 	calls: array(tuple([
 		string(),
 		number().int().min(0),
@@ -62,6 +65,10 @@ function callsOf(answers) {
 		seconds: micros / 1e6
 	}] : []));
 	return [...byText(counts).values()].slice(0, MOST_CALLEES);
+}
+function versionsOf(answers) {
+	const found = answers.flatMap(({ versions = {} }) => Object.entries(versions)).filter(([name, version]) => PACKAGE.test(name) && VERSION.test(version));
+	return Object.fromEntries(found.slice(0, MOST_PACKAGES));
 }
 function samplingOf(answers) {
 	const known = answers.flatMap(({ sampling }) => sampling ?? []);
@@ -227,11 +234,13 @@ var AgentProfiler = class {
 				const own = mine.filter((one) => one.service === service).map(({ answer }) => answer);
 				const sampling = samplingOf(own);
 				const tree = treeOf(own, this.placed);
+				const versions = versionsOf(own);
 				return {
 					service,
 					source,
 					interval,
 					...sampling && { sampling },
+					...Object.keys(versions).length > 0 && { versions },
 					...tree,
 					calls: callsOf(own)
 				};
@@ -2463,7 +2472,7 @@ ${WAITS}    def start():
             if getattr(owner, name) is ours:
                 setattr(owner, name, original)
         state["replaced"] = []
-        functions, known = [], {}
+        functions, known, versions = [], {}, {}
 
         def package(path):
             for folder in ("/site-packages/", "/dist-packages/"):
@@ -2471,7 +2480,11 @@ ${WAITS}    def start():
                 if found:
                     first = rest.split("/")[0]
                     name = distributions().get(os.path.splitext(first)[0])
-                    return path if name in (None, plain(first)) else above + found + name + "/" + rest
+                    if name is None:
+                        return path
+                    if name not in versions:
+                        versions[name] = version(name)
+                    return path if name == plain(first) else above + found + name + "/" + rest
             return path
 
         def place(code):
@@ -2507,7 +2520,7 @@ ${WAITS}    def start():
         for codes, seconds in list(state["waits"].values()):
             count(waits, codes, seconds)
         calls = [[text, many, seconds * 1e6] for text, (many, seconds) in state["calls"].copy().items()]
-        answer = {"nodes": tree(state["root"]), "waits": tree(waits), "functions": functions, "calls": calls}
+        answer = {"nodes": tree(state["root"]), "waits": tree(waits), "functions": functions, "calls": calls, "versions": versions}
         state["root"], state["waits"], state["calls"], state["locking"] = {}, {}, {}, {}
         return answer
 
@@ -2526,6 +2539,14 @@ ${WAITS}    def start():
             except Exception:
                 pass
         return state["packages"]
+
+    def version(name):
+        try:
+            from importlib.metadata import version
+
+            return version(name)
+        except Exception:
+            return ""
 
     def serve():
         state["own"] = {_thread.get_ident()}
@@ -2604,4 +2625,23 @@ function together(first, ...others) {
 	};
 }
 
-export { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, originsOf, perfSampler, placer, together };
+// src/explain/versions.ts
+function installedUpdates(workloads) {
+	const [base, head] = SIDES.map((of) => {
+		const profiles = workloads.flatMap((one) => one.profiles.filter(({ side }) => side === of));
+		return new Map(profiles.flatMap(({ service, versions = {} }) => Object.entries(versions).map(([name, version]) => [`${service} ${name}`, {
+			name,
+			version
+		}])));
+	});
+	return [...head].flatMap(([key, { name, version }]) => {
+		const before = base.get(key)?.version;
+		return before === void 0 || before === version ? [] : [{
+			name,
+			base: before,
+			head: version
+		}];
+	});
+}
+
+export { AgentProfiler, JAVA, NODE, PYTHON, goSampler, installedUpdates, javaSampler, originsOf, perfSampler, placer, together };

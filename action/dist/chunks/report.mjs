@@ -377,7 +377,7 @@ function causeLine(cause, { name }) {
 	const touched = edited === null ? "" : `; the change edits ${linesOf(edited)} of this file`;
 	return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${more}${mostly}${updated}${touched}`;
 }
-const updateOf = ({ name: of, base, head, file }, name) => `the change takes ${name(of)} from ${name(base)} to ${name(head)} (${name(file)})`;
+const updateOf = ({ name: of, base, head, file }, name) => `the change takes ${name(of)} from ${name(base)} to ${name(head)}${file === void 0 ? "" : ` (${name(file)})`}`;
 const OTHER = .5;
 function eachOf({ calls, rows, blocks }) {
 	if (calls.base === 0 || calls.head === 0) return "";

@@ -10,6 +10,7 @@ import { originsOf } from "../../explain/origins.ts";
 import { placer } from "../../explain/places.ts";
 import { PYTHON } from "../../explain/python/python.ts";
 import { together } from "../../explain/together.ts";
+import { installedUpdates } from "../../explain/versions.ts";
 import type { Base } from "../../git/base.ts";
 import { type Changes, changedLines } from "../../git/changes.ts";
 import type { DuelEdges } from "../../measure/duel/duel.ts";
@@ -106,9 +107,9 @@ function withChanges(
     workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))),
   );
   const packages = [...named].flatMap((file) => (file === null ? [] : (packageIn(file)?.[1] ?? [])));
-  const updateOf = packageFinder(
-    updatesIn(Object.keys(hunks), (side, file) => textOf(join(folders[side], file))),
-  );
+  const listed = updatesIn(Object.keys(hunks), (side, file) => textOf(join(folders[side], file)));
+  // Of two with one name, the last one counts.
+  const updateOf = packageFinder([...installedUpdates(workloads), ...listed]);
   const found = [...new Set(packages)].flatMap((name) => updateOf(name) ?? []);
   const updates = [...new Set(found)].slice(0, MOST_UPDATES);
   const executed = workloads.flatMap(({ statements }) =>

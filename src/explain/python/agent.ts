@@ -133,7 +133,7 @@ ${WAITS}    def start():
             if getattr(owner, name) is ours:
                 setattr(owner, name, original)
         state["replaced"] = []
-        functions, known = [], {}
+        functions, known, versions = [], {}, {}
 
         def package(path):
             for folder in ("/site-packages/", "/dist-packages/"):
@@ -141,7 +141,11 @@ ${WAITS}    def start():
                 if found:
                     first = rest.split("/")[0]
                     name = distributions().get(os.path.splitext(first)[0])
-                    return path if name in (None, plain(first)) else above + found + name + "/" + rest
+                    if name is None:
+                        return path
+                    if name not in versions:
+                        versions[name] = version(name)
+                    return path if name == plain(first) else above + found + name + "/" + rest
             return path
 
         def place(code):
@@ -177,7 +181,7 @@ ${WAITS}    def start():
         for codes, seconds in list(state["waits"].values()):
             count(waits, codes, seconds)
         calls = [[text, many, seconds * 1e6] for text, (many, seconds) in state["calls"].copy().items()]
-        answer = {"nodes": tree(state["root"]), "waits": tree(waits), "functions": functions, "calls": calls}
+        answer = {"nodes": tree(state["root"]), "waits": tree(waits), "functions": functions, "calls": calls, "versions": versions}
         state["root"], state["waits"], state["calls"], state["locking"] = {}, {}, {}, {}
         return answer
 
@@ -196,6 +200,14 @@ ${WAITS}    def start():
             except Exception:
                 pass
         return state["packages"]
+
+    def version(name):
+        try:
+            from importlib.metadata import version
+
+            return version(name)
+        except Exception:
+            return ""
 
     def serve():
         state["own"] = {_thread.get_ident()}

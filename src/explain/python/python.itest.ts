@@ -278,10 +278,10 @@ test("a package is named as lock files name it, not as its module", async () => 
   const packages = "venv/lib/python3.11/site-packages";
   made({
     [`${packages}/stock/core.py`]: SPIN,
-    [`${packages}/PyStock-1.0.dist-info/METADATA`]: "Name: PyStock\n",
+    [`${packages}/PyStock-1.0.dist-info/METADATA`]: "Name: PyStock\nVersion: 1.0\n",
     [`${packages}/PyStock-1.0.dist-info/top_level.txt`]: "stock\n",
     [`${packages}/one_file.py`]: "def call(of):\n    of()\n",
-    [`${packages}/One_File-1.0.dist-info/METADATA`]: "Name: One_File\n",
+    [`${packages}/One_File-1.0.dist-info/METADATA`]: "Name: One_File\nVersion: 2.1.0\n",
     [`${packages}/One_File-1.0.dist-info/top_level.txt`]: "one_file\n",
     "a.py": `
 import sys
@@ -293,7 +293,8 @@ one_file.call(core.work)
 `,
   });
   await profiled.up("web", [PYTHON3, "a.py"]);
-  const [{ frames }] = (await profiled.taken()) as [Taken];
+  const [{ frames, versions }] = (await profiled.taken()) as [Taken];
+  expect(versions).toEqual({ pystock: "1.0", "one-file": "2.1.0" });
   expect(frames).toContainEqual({ name: "spin", file: "site-packages/pystock/stock/core.py", line: 3 });
   const packaged = frames.flatMap(({ file }) => (file === null ? [] : (packageIn(file)?.[1] ?? [])));
   expect(new Set(packaged)).toEqual(new Set(["pystock", "one-file"]));

@@ -11,7 +11,7 @@ import { compare, lastText, screenable, screens, searchOf, sweepStep } from "../
 import { joinedMeasured, joinedParts } from "./joining.mjs";
 import { UNINSPECTED, baseRules, buildSide, configOfTree, deployedBase, editsAfter, mayInspect, onlyTried, pairingPlan, plannedAlone, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
 import { makeFolder, readBytes, readWhole } from "../exec.mjs";
-import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, originsOf, perfSampler, placer, together } from "../explain.mjs";
+import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, installedUpdates, javaSampler, originsOf, perfSampler, placer, together } from "../explain.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { findConfig } from "./rulefiles.mjs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
@@ -213,7 +213,8 @@ async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world
 function withChanges(workloads, { hunks, added }, folders) {
 	const named = new Set(workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))));
 	const packages = [...named].flatMap((file) => file === null ? [] : packageIn(file)?.[1] ?? []);
-	const updateOf = packageFinder(updatesIn(Object.keys(hunks), (side, file) => textOf(join(folders[side], file))));
+	const listed = updatesIn(Object.keys(hunks), (side, file) => textOf(join(folders[side], file)));
+	const updateOf = packageFinder([...installedUpdates(workloads), ...listed]);
 	const found = [...new Set(packages)].flatMap((name) => updateOf(name) ?? []);
 	const updates = [...new Set(found)].slice(0, MOST_UPDATES);
 	const executed = workloads.flatMap(({ statements }) => statements.flatMap(({ http, counts }) => http ? [] : counts.map(({ text }) => text)));
