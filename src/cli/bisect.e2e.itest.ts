@@ -94,7 +94,8 @@ test("a culprit is confirmed against its own parent, and told with its evidence;
   expect(steps.length).toBeLessThanOrEqual(3); // of eight: halving
   expect(done.code).toBe(0);
   expect(done.out).toMatch(new RegExp(`^${shaOf(2)} is the first bad commit\\n {2}"Change 6", authored 2`));
-  expect(done.out).toMatch(
+  const unwrapped = done.out.replaceAll(/\n {2,}/g, " ");
+  expect(unwrapped).toMatch(
     /browse http_req_duration\.p50 against its parent [0-9a-f]{9}: (?:\+\d+ %|×[\d.]+) worse \[/,
   );
   const again = await project.run(argv);
