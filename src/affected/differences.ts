@@ -6,7 +6,7 @@ import { type ComposeService, servicesIn } from "../model/composefile.ts";
 import { SIDES, type Side } from "../model/schedule.ts";
 import type { Listing } from "../model/tree.ts";
 import { changedFiles } from "./affected.ts";
-import { MANIFEST_OF_JAVA, type Packages, packagesIn } from "./lockfiles.ts";
+import { isManifestOfJava, type Packages, packagesIn } from "./lockfiles.ts";
 import { everywhere } from "./parts.ts";
 
 /** Most differences in a result, and most packages of a lock file, or keys of a Compose file, in one. */
@@ -60,7 +60,7 @@ export function updatesIn(
 }
 
 const namesVersions = (file: string) =>
-  everywhere(file) === "lockfile" || MANIFEST_OF_JAVA.test(posix.basename(file));
+  everywhere(file) === "lockfile" || isManifestOfJava(posix.basename(file));
 
 type Comparer = (before: string, after: string) => string | null;
 

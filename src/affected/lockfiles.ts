@@ -1,6 +1,3 @@
-/** Files of Maven and Gradle that name versions: hardly any project of theirs has a lock file. */
-export const MANIFEST_OF_JAVA = /^(?:pom\.xml|build\.gradle(?:\.kts)?|libs\.versions\.toml)$/;
-
 /** Versions of packages, by name; those of Java as `group:artifact`. A package may be there in several. */
 export type Packages = ReadonlyMap<string, ReadonlySet<string>>;
 type Entry = readonly [name: string, version: string];
@@ -29,7 +26,18 @@ export function packagesIn(name: string, text: string): Packages | null {
   }
 }
 
-const FORMATS: readonly { readonly names: RegExp; readonly read: (text: string) => Iterable<Entry> }[] = [
+interface Format {
+  readonly names: RegExp;
+  readonly read: (text: string) => Iterable<Entry>;
+}
+/** Files of Maven and Gradle that name versions: hardly any project of theirs has a lock file. */
+const MANIFESTS_OF_JAVA: readonly Format[] = [
+  { names: /^pom\.xml$/, read: maven },
+  { names: /^build\.gradle(?:\.kts)?$/, read: gradle },
+  { names: /^libs\.versions\.toml$/, read: gradleCatalog },
+];
+const FORMATS: readonly Format[] = [
+  ...MANIFESTS_OF_JAVA,
   { names: /^(?:package-lock|npm-shrinkwrap)\.json$/, read: npm },
   { names: /^yarn\.lock$/, read: yarn },
   { names: /^pnpm-lock\.yaml$/, read: pnpm },
@@ -40,11 +48,12 @@ const FORMATS: readonly { readonly names: RegExp; readonly read: (text: string) 
   { names: /^composer\.lock$/, read: composer },
   { names: /^Pipfile\.lock$/, read: pipfile },
   { names: /^gradle\.lockfile$/, read: (text) => matches(text, /^([\w.-]+:[\w.-]+):([\w.+-]+)=/gm) },
-  { names: /^pom\.xml$/, read: maven },
-  { names: /^build\.gradle/, read: gradle },
-  { names: /^libs\.versions\.toml$/, read: gradleCatalog },
   { names: /\.(?:txt|in)$/, read: (text) => matches(text, /^([\w.-]+)(?:\[[\w,-]*\])?==([\w.+!-]+)/gm) },
 ];
+
+/** @param name the file's, without folders */
+export const isManifestOfJava = (name: string): boolean =>
+  MANIFESTS_OF_JAVA.some(({ names }) => names.test(name));
 
 const matches = (text: string, pattern: RegExp): Entry[] =>
   [...text.matchAll(pattern)].map(([, name, version]) => [name!, version!]);

@@ -97,8 +97,8 @@ export class AgentProfiler implements Profiler {
         const sampling = samplingOf(own);
         const tree = treeOf(own, this.placed);
         const versions = versionsOf(own);
-        const more = { ...(sampling && { sampling }), ...(Object.keys(versions).length > 0 && { versions }) };
-        return { service, source, interval, ...more, ...tree, calls: callsOf(own) };
+        const told = { ...(sampling && { sampling }), ...(versions && { versions }) };
+        return { service, source, interval, ...told, ...tree, calls: callsOf(own) };
       });
     });
   }

@@ -76,11 +76,11 @@ export function callsOf(answers: readonly Answer[]): StatementCount[] {
   return [...byText(counts).values()].slice(0, MOST_CALLEES);
 }
 
-/** The versions of the packages of a service's processes; what looks like none is left out. */
-export function versionsOf(answers: readonly Answer[]): Record<string, string> {
+/** The versions of the packages of a service's processes, without what looks like none; undefined where there are none. */
+export function versionsOf(answers: readonly Answer[]): CpuProfile["versions"] {
   const all = answers.flatMap(({ versions = {} }) => Object.entries(versions));
   const found = all.filter(([name, version]) => PACKAGE.test(name) && VERSION.test(version));
-  return Object.fromEntries(found.slice(0, MOST_PACKAGES));
+  return found.length === 0 ? undefined : Object.fromEntries(found.slice(0, MOST_PACKAGES));
 }
 
 /** What sampling costs a service's processes together, in seconds; undefined where nobody says. */

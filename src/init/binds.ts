@@ -1,5 +1,5 @@
 import type { ComposeService } from "../model/composefile.ts";
-import { ancestors, resolved, type Tree } from "./tree.ts";
+import { resolved, type Tree } from "./tree.ts";
 
 /** Code of a service that Compose starts. */
 export const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$/;
@@ -55,9 +55,6 @@ export const unlistedBinds = (
   services.flatMap(({ name, service }) =>
     mountsOf(service).flatMap((mount) => {
       const path = isBind(mount) && mount.isReadOnly ? inCheckout(mount.source, folder) : null;
-      // A submodule is listed as one path, without its files.
-      const isListed =
-        path === null || [path, ...ancestors(path)].some((one) => tree.has(one)) || tree.lists(path);
-      return isListed || path === "." ? [] : [{ name, path }];
+      return path === null || path === "." || tree.mayHave(path) ? [] : [{ name, path }];
     }),
   );

@@ -1,5 +1,5 @@
 import { MANIFEST } from "./code.ts";
-import { ancestors, baseName, folderOf, join, resolved, type Tree, wayUp } from "./tree.ts";
+import { baseName, folderOf, join, resolved, type Tree, wayUp } from "./tree.ts";
 
 /** `COPY --chown=app a b /app/`, with the lines that go on after a backslash. */
 const COPY = /^[ \t]*(?:COPY|ADD)[ \t]+((?:[^\\\n]|\\\r?\n|\\.)*)$/gim;
@@ -27,9 +27,7 @@ export const copiedIn = (text: string): string[] =>
 /** The paths that a Dockerfile copies from its context and that git does not list. @param context folder of the build */
 export function uncopied(tree: Tree, dockerfile: string, context: string): string[] {
   const paths = copiedIn(tree.text(dockerfile)).flatMap((source) => resolved(context, source) ?? []);
-  // A submodule is listed as one path, without its files.
-  const isListed = (path: string) => tree.lists(path) || ancestors(path).some((above) => tree.has(above));
-  return [...new Set(paths)].filter((path) => !isListed(path));
+  return [...new Set(paths)].filter((path) => !tree.mayHave(path));
 }
 
 /**

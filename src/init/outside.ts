@@ -148,8 +148,8 @@ const MODE =
   /^(?:(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?=dev(?:elopment)?|(?:(?:APP|DJANGO|FLASK)_)?DEBUG=(?:true|1|on|yes))$/i;
 
 /** Sentences about files of variables that put the service which is loaded into the environment of developers, or a debug mode. */
-const modeDoubt = (tree: Tree, composed: Composed, folder: string): string[] =>
-  variablesOf(tree, composed, folder).flatMap(({ key, value, from }) =>
+const modeDoubt = (composed: Composed, given: readonly Variable[]): string[] =>
+  given.flatMap(({ key, value, from }) =>
     from !== null && MODE.test(`${key}=${value}`)
       ? [`${key} of ${composed.name} (${from}) is ${value}: measure as production does.`]
       : [],
@@ -159,14 +159,14 @@ const modeDoubt = (tree: Tree, composed: Composed, folder: string): string[] =>
 const OF_SCHEMA = /\b(?:url|directUrl)\s*=\s*env\(\s*["'](\w+)["']/g;
 
 /** Sentences about variables that a service's schema of Prisma reads, and that nothing in the checkout sets. */
-function unsetOfSchema(tree: Tree, composed: Composed, folder: string): string[] {
+function unsetOfSchema(tree: Tree, composed: Composed, given: readonly Variable[]): string[] {
   const at = packageIn(tree, composed);
   if (at === null) return [];
   const code = codeIn(tree, { folder: at, ending: /\.(?:[cm]?[jt]s|prisma)$/ });
   // The client's own options come before those of the schema.
   if (tree.first(code, /\bdatasource(?:s|Url)\s*:/) !== null) return [];
   const known = new Set([
-    ...variablesOf(tree, composed, folder).map(({ key }) => key),
+    ...given.map(({ key }) => key),
     ...[at, join(at, "prisma")].flatMap((own) => Object.keys(committed(tree, own))),
   ]);
   const image = composed.dockerfile === null ? "" : tree.text(composed.dockerfile);
@@ -183,14 +183,14 @@ function unsetOfSchema(tree: Tree, composed: Composed, folder: string): string[]
 }
 
 /** A sentence about ASP.NET Core that redirects requests to an address of HTTPS which its variables name. @param code folder of its code */
-function redirectDoubt(tree: Tree, composed: Composed, folder: string, code: string): string[] {
-  const variable = variablesOf(tree, composed, folder).find(
+function redirectDoubt(tree: Tree, { name }: Composed, given: readonly Variable[], code: string): string[] {
+  const variable = given.find(
     ({ key, value }) => /^ASPNETCORE_(?:URLS|HTTPS_PORTS?)$/.test(key) && /https:|^\d+$/.test(value),
   );
   const at = variable && tree.first(tree.sources(code, /\.cs$/), /\bUseHttpsRedirection\(/);
   return at
     ? [
-        `${composed.name} redirects HTTP to HTTPS (${locationOf(at)}), because ${variable.key} names that: a redirect is no answer for the load.`,
+        `${name} redirects HTTP to HTTPS (${locationOf(at)}), because ${variable.key} names that: a redirect is no answer for the load.`,
       ]
     : [];
 }
@@ -199,13 +199,13 @@ function redirectDoubt(tree: Tree, composed: Composed, folder: string, code: str
 const OF_SETTINGS = /(?<!(?:^|\s)#.*)\$\{([A-Z][A-Z0-9_]+)\}/gm;
 
 /** A sentence about variables that the settings of a service with Spring read, and that nothing in the checkout sets. @param code folder of its code */
-function unsetOfSettings(tree: Tree, composed: Composed, folder: string, code: string): string[] {
+function unsetOfSettings(tree: Tree, composed: Composed, given: readonly Variable[], code: string): string[] {
   const files = ["yml", "yaml", "properties"].map((end) =>
     join(code, `src/main/resources/application.${end}`),
   );
   const image = composed.dockerfile === null ? "" : tree.text(composed.dockerfile);
-  const given = variablesOf(tree, composed, folder).map(({ key }) => key);
-  const set = `${image}\n${wordsOf(composed.service.command)}\n${given.join("\n")}`;
+  const keys = given.map(({ key }) => key);
+  const set = `${image}\n${wordsOf(composed.service.command)}\n${keys.join("\n")}`;
   // Settings of a profile come before these.
   if (/SPRING_PROFILES_ACTIVE|spring\.profiles/i.test(set)) return [];
   const read = tree
@@ -220,8 +220,10 @@ function unsetOfSettings(tree: Tree, composed: Composed, folder: string, code: s
   ];
 }
 
+type Variable = Pick<Named, "key" | "value" | "from">;
+
 /** The variables of a service, each with the value that it gets and the file of the checkout that has it. */
-function variablesOf(tree: Tree, composed: Composed, folder: string) {
+function variablesOf(tree: Tree, composed: Composed, folder: string): Variable[] {
   const { service } = composed;
   const values = knownValues(tree, folder);
   const files = [
@@ -230,7 +232,7 @@ function variablesOf(tree: Tree, composed: Composed, folder: string) {
       tree.has(path) ? path : (exampleOf(tree, path)?.path ?? path),
     ),
   ];
-  const all: Pick<Named, "key" | "value" | "from">[] = [
+  const all: Variable[] = [
     ...files.flatMap((from) =>
       Object.entries(valuesIn(tree.text(from))).map(([key, value]) => ({ key, value, from })),
     ),
@@ -244,9 +246,12 @@ function variablesOf(tree: Tree, composed: Composed, folder: string) {
 }
 
 /** Sentences about variables of the service that is loaded, or that it lacks. @param code folder of its code */
-export const variableDoubts = (tree: Tree, composed: Composed, folder: string, code: string): string[] => [
-  ...unsetOfSchema(tree, composed, folder),
-  ...redirectDoubt(tree, composed, folder, code),
-  ...unsetOfSettings(tree, composed, folder, code),
-  ...modeDoubt(tree, composed, folder),
-];
+export function variableDoubts(tree: Tree, composed: Composed, folder: string, code: string): string[] {
+  const given = variablesOf(tree, composed, folder);
+  return [
+    ...unsetOfSchema(tree, composed, given),
+    ...redirectDoubt(tree, composed, given, code),
+    ...unsetOfSettings(tree, composed, given, code),
+    ...modeDoubt(composed, given),
+  ];
+}

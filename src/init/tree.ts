@@ -43,6 +43,11 @@ export class Tree {
     return this.listed.some((one) => one === path || isBelow(one, path));
   }
 
+  /** Whether a checkout with its submodules may have a path: a submodule is listed without its files. */
+  mayHave(path: string): boolean {
+    return this.lists(path) || ancestors(path).some((above) => this.has(above));
+  }
+
   /** Empty where there is no such file, or only a pointer to it. */
   text(path: string): string {
     const text = this.known.has(path) ? this.content(path) : "";

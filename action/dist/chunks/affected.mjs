@@ -363,7 +363,6 @@ async function linkedParts(parts, rules, { all, read }) {
 }
 
 // src/affected/lockfiles.ts
-const MANIFEST_OF_JAVA = /^(?:pom\.xml|build\.gradle(?:\.kts)?|libs\.versions\.toml)$/;
 const LONGEST = 2e7;
 function packagesIn(name, text) {
 	const read = FORMATS.find(({ names }) => names.test(name))?.read;
@@ -380,7 +379,22 @@ function packagesIn(name, text) {
 		return null;
 	}
 }
+const MANIFESTS_OF_JAVA = [
+	{
+		names: /^pom\.xml$/,
+		read: maven
+	},
+	{
+		names: /^build\.gradle(?:\.kts)?$/,
+		read: gradle
+	},
+	{
+		names: /^libs\.versions\.toml$/,
+		read: gradleCatalog
+	}
+];
 const FORMATS = [
+	...MANIFESTS_OF_JAVA,
 	{
 		names: /^(?:package-lock|npm-shrinkwrap)\.json$/,
 		read: npm
@@ -422,22 +436,11 @@ const FORMATS = [
 		read: (text) => matches(text, /^([\w.-]+:[\w.-]+):([\w.+-]+)=/gm)
 	},
 	{
-		names: /^pom\.xml$/,
-		read: maven
-	},
-	{
-		names: /^build\.gradle/,
-		read: gradle
-	},
-	{
-		names: /^libs\.versions\.toml$/,
-		read: gradleCatalog
-	},
-	{
 		names: /\.(?:txt|in)$/,
 		read: (text) => matches(text, /^([\w.-]+)(?:\[[\w,-]*\])?==([\w.+!-]+)/gm)
 	}
 ];
+const isManifestOfJava = (name) => MANIFESTS_OF_JAVA.some(({ names }) => names.test(name));
 const matches = (text, pattern) => [...text.matchAll(pattern)].map(([, name, version]) => [name, version]);
 function npm(text) {
 	const { packages, dependencies } = JSON.parse(text);
@@ -545,7 +548,7 @@ function updatesIn(files, text) {
 		});
 	});
 }
-const namesVersions = (file) => everywhere(file) === "lockfile" || MANIFEST_OF_JAVA.test(posix.basename(file));
+const namesVersions = (file) => everywhere(file) === "lockfile" || isManifestOfJava(posix.basename(file));
 function comparerOf(file) {
 	const name = posix.basename(file);
 	if (/^(?:Dockerfile|Containerfile)|\.(?:dockerfile|Dockerfile)$/.test(name)) return images;

@@ -68,7 +68,7 @@ function callsOf(answers) {
 }
 function versionsOf(answers) {
 	const found = answers.flatMap(({ versions = {} }) => Object.entries(versions)).filter(([name, version]) => PACKAGE.test(name) && VERSION.test(version));
-	return Object.fromEntries(found.slice(0, MOST_PACKAGES));
+	return found.length === 0 ? void 0 : Object.fromEntries(found.slice(0, MOST_PACKAGES));
 }
 function samplingOf(answers) {
 	const known = answers.flatMap(({ sampling }) => sampling ?? []);
@@ -240,7 +240,7 @@ var AgentProfiler = class {
 					source,
 					interval,
 					...sampling && { sampling },
-					...Object.keys(versions).length > 0 && { versions },
+					...versions && { versions },
 					...tree,
 					calls: callsOf(own)
 				};
@@ -2483,7 +2483,7 @@ ${WAITS}    def start():
                     if name is None:
                         return path
                     if name not in versions:
-                        versions[name] = version(name)
+                        versions[name] = installed(name)
                     return path if name == plain(first) else above + found + name + "/" + rest
             return path
 
@@ -2540,7 +2540,7 @@ ${WAITS}    def start():
                 pass
         return state["packages"]
 
-    def version(name):
+    def installed(name):  # the version of a package; empty where it has none
         try:
             from importlib.metadata import version
 

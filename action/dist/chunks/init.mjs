@@ -554,6 +554,9 @@ var Tree = class {
 	lists(path) {
 		return this.listed.some((one) => one === path || isBelow(one, path));
 	}
+	mayHave(path) {
+		return this.lists(path) || ancestors(path).some((above) => this.has(above));
+	}
 	text(path) {
 		const text = this.known.has(path) ? this.content(path) : "";
 		return text.startsWith("version https://git-lfs.github.com/spec/v1") ? "" : text;
@@ -1090,7 +1093,7 @@ const inCheckout = (source, folder) => /^[/~]/.test(source) || source.includes("
 const mountedCode = (tree, service, folder) => mountsOf(service).flatMap((mount) => isBind(mount) ? inCheckout(mount.source, folder) ?? [] : []).find((path) => tree.sources(path, CODE$8).length > 0) ?? null;
 const unlistedBinds = (tree, services, folder) => services.flatMap(({ name, service }) => mountsOf(service).flatMap((mount) => {
 	const path = isBind(mount) && mount.isReadOnly ? inCheckout(mount.source, folder) : null;
-	return path === null || [path, ...ancestors(path)].some((one) => tree.has(one)) || tree.lists(path) || path === "." ? [] : [{
+	return path === null || path === "." || tree.mayHave(path) ? [] : [{
 		name,
 		path
 	}];
@@ -1526,8 +1529,7 @@ const copiesIn = (text, isOfStage = true) => [...text.matchAll(COPY)].flatMap(([
 const copiedIn = (text) => copiesIn(text, false).filter((path) => !UNCERTAIN.test(path));
 function uncopied(tree, dockerfile, context) {
 	const paths = copiedIn(tree.text(dockerfile)).flatMap((source) => resolved(context, source) ?? []);
-	const isListed = (path) => tree.lists(path) || ancestors(path).some((above) => tree.has(above));
-	return [...new Set(paths)].filter((path) => !isListed(path));
+	return [...new Set(paths)].filter((path) => !tree.mayHave(path));
 }
 function buildContext(tree, file) {
 	const own = folderOf(file);
@@ -2077,7 +2079,8 @@ function goMount(tree, files, { file, line, on }) {
 		prefix: "",
 		into: null
 	};
-	const packages = [escaped(folderOf(file).split("/").at(-1)), ...aliases(tree, files, folderOf(file))].join("|");
+	const folder = folderOf(file);
+	const packages = [escaped(baseName(folder)), ...aliases(tree, files, folder)].join("|");
 	return ofCall(tree, files, receiver === void 0 ? `(?:(?<![\\w.])|\\b(?:${packages})\\.)${name}` : `\\.${name}`, position);
 }
 const aliases = (tree, files, folder) => tree.all(files, new RegExp(`^\\s*(?:import\\s+)?(\\w+)\\s+"[^"\\n]*/${escaped(folder)}"`, "gm")).flatMap(({ groups: [name] }) => name ?? []);
@@ -3959,9 +3962,9 @@ const hostsIn = (tree, composed, folder) => variablesOf$1(tree, composed, folder
 	}];
 });
 const MODE = /^(?:(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?=dev(?:elopment)?|(?:(?:APP|DJANGO|FLASK)_)?DEBUG=(?:true|1|on|yes))$/i;
-const modeDoubt = (tree, composed, folder) => variablesOf$1(tree, composed, folder).flatMap(({ key, value, from }) => from !== null && MODE.test(`${key}=${value}`) ? [`${key} of ${composed.name} (${from}) is ${value}: measure as production does.`] : []);
+const modeDoubt = (composed, given) => given.flatMap(({ key, value, from }) => from !== null && MODE.test(`${key}=${value}`) ? [`${key} of ${composed.name} (${from}) is ${value}: measure as production does.`] : []);
 const OF_SCHEMA = /\b(?:url|directUrl)\s*=\s*env\(\s*["'](\w+)["']/g;
-function unsetOfSchema(tree, composed, folder) {
+function unsetOfSchema(tree, composed, given) {
 	const at = packageIn(tree, composed);
 	if (at === null) return [];
 	const code = codeIn(tree, {
@@ -3969,7 +3972,7 @@ function unsetOfSchema(tree, composed, folder) {
 		ending: /\.(?:[cm]?[jt]s|prisma)$/
 	});
 	if (tree.first(code, /\bdatasource(?:s|Url)\s*:/) !== null) return [];
-	const known = /* @__PURE__ */ new Set([...variablesOf$1(tree, composed, folder).map(({ key }) => key), ...[at, join(at, "prisma")].flatMap((own) => Object.keys(committed(tree, own)))]);
+	const known = /* @__PURE__ */ new Set([...given.map(({ key }) => key), ...[at, join(at, "prisma")].flatMap((own) => Object.keys(committed(tree, own)))]);
 	const elsewhere = `${composed.dockerfile === null ? "" : tree.text(composed.dockerfile)}\n${wordsOf(composed.service.command)}`;
 	const read = tree.all(code, OF_SCHEMA).filter(({ groups: [name = ""] }) => {
 		const isSet = new RegExp(`\\benv(?:\\.|\\[["'])${name}(?:["']\\])?\\s*(?:\\?\\?|\\|\\|)?=(?!=)`);
@@ -3980,21 +3983,21 @@ function unsetOfSchema(tree, composed, folder) {
 		return `${composed.name} reads ${name} (${place}), which nothing in the checkout sets: add it to its \`environment\`.`;
 	});
 }
-function redirectDoubt(tree, composed, folder, code) {
-	const variable = variablesOf$1(tree, composed, folder).find(({ key, value }) => /^ASPNETCORE_(?:URLS|HTTPS_PORTS?)$/.test(key) && /https:|^\d+$/.test(value));
+function redirectDoubt(tree, { name }, given, code) {
+	const variable = given.find(({ key, value }) => /^ASPNETCORE_(?:URLS|HTTPS_PORTS?)$/.test(key) && /https:|^\d+$/.test(value));
 	const at = variable && tree.first(tree.sources(code, /\.cs$/), /\bUseHttpsRedirection\(/);
-	return at ? [`${composed.name} redirects HTTP to HTTPS (${locationOf(at)}), because ${variable.key} names that: a redirect is no answer for the load.`] : [];
+	return at ? [`${name} redirects HTTP to HTTPS (${locationOf(at)}), because ${variable.key} names that: a redirect is no answer for the load.`] : [];
 }
 const OF_SETTINGS = /(?<!(?:^|\s)#.*)\$\{([A-Z][A-Z0-9_]+)\}/gm;
-function unsetOfSettings(tree, composed, folder, code) {
+function unsetOfSettings(tree, composed, given, code) {
 	const files = [
 		"yml",
 		"yaml",
 		"properties"
 	].map((end) => join(code, `src/main/resources/application.${end}`));
 	const image = composed.dockerfile === null ? "" : tree.text(composed.dockerfile);
-	const given = variablesOf$1(tree, composed, folder).map(({ key }) => key);
-	const set = `${image}\n${wordsOf(composed.service.command)}\n${given.join("\n")}`;
+	const keys = given.map(({ key }) => key);
+	const set = `${image}\n${wordsOf(composed.service.command)}\n${keys.join("\n")}`;
 	if (/SPRING_PROFILES_ACTIVE|spring\.profiles/i.test(set)) return [];
 	const read = tree.all(files, OF_SETTINGS).filter(({ groups: [name = ""] }) => !new RegExp(`\\b${name}\\b`).test(set));
 	const [first] = read;
@@ -4017,12 +4020,15 @@ function variablesOf$1(tree, composed, folder) {
 	}))];
 	return [...new Map(all.map((one) => [one.key, one])).values()];
 }
-const variableDoubts = (tree, composed, folder, code) => [
-	...unsetOfSchema(tree, composed, folder),
-	...redirectDoubt(tree, composed, folder, code),
-	...unsetOfSettings(tree, composed, folder, code),
-	...modeDoubt(tree, composed, folder)
-];
+function variableDoubts(tree, composed, folder, code) {
+	const given = variablesOf$1(tree, composed, folder);
+	return [
+		...unsetOfSchema(tree, composed, given),
+		...redirectDoubt(tree, composed, given, code),
+		...unsetOfSettings(tree, composed, given, code),
+		...modeDoubt(composed, given)
+	];
+}
 
 // src/init/rights.ts
 function rightsOf(tree, files) {

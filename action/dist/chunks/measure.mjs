@@ -1725,8 +1725,8 @@ var MeasuredPairs = class {
 		if (record.outcome === "lost" && record.failure.code === "service-died") this.losses.set(key, 3);
 	}
 	isFresh = () => !this.all.some(({ outcome }) => outcome === "ok");
-	isAbandoned = (of) => (this.losses.get(itemKey(of)) ?? 0) >= 3 || this.isVain(of);
-	isVain(of) {
+	isAbandoned = (of) => (this.losses.get(itemKey(of)) ?? 0) >= 3 || this.failsOnBase(of);
+	failsOnBase(of) {
 		const good = this.of(of).flatMap((pair) => pair.outcome === "ok" ? [pair.base] : []);
 		return good.length > 0 && good.every(({ requests, errors }) => requests > 0 && errors >= requests) && !meansFailures(of.config);
 	}

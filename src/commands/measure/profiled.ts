@@ -108,7 +108,7 @@ function withChanges(
   );
   const packages = [...named].flatMap((file) => (file === null ? [] : (packageIn(file)?.[1] ?? [])));
   const listed = updatesIn(Object.keys(hunks), (side, file) => textOf(join(folders[side], file)));
-  // Of two with one name, the last one counts.
+  // The finder takes the last of two with one name: that of a file, which the report can name.
   const updateOf = packageFinder([...installedUpdates(workloads), ...listed]);
   const found = [...new Set(packages)].flatMap((name) => updateOf(name) ?? []);
   const updates = [...new Set(found)].slice(0, MOST_UPDATES);

@@ -54,7 +54,11 @@ export function fewPairs(of: DuelCase, slots: number): Exclusion | undefined {
   return { kind: "invalid", reason: tooFewGood(good, "pair") };
 }
 
-/** Warnings about pairs that are judged nevertheless. @param exclusion of their workload: where it has a remedy, more pairs are none */
+/**
+ * Warnings about pairs that are judged nevertheless.
+ *
+ * @param exclusion of their workload; where that has warnings, more pairs are no remedy
+ */
 export function pairWarnings(of: DuelCase, slots: number, exclusion?: Exclusion): Warning[] {
   const all = counting(of.pairs, slots);
   const good = all.filter((pair) => pair.outcome === "ok");

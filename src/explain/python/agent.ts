@@ -144,7 +144,7 @@ ${WAITS}    def start():
                     if name is None:
                         return path
                     if name not in versions:
-                        versions[name] = version(name)
+                        versions[name] = installed(name)
                     return path if name == plain(first) else above + found + name + "/" + rest
             return path
 
@@ -201,7 +201,7 @@ ${WAITS}    def start():
                 pass
         return state["packages"]
 
-    def version(name):
+    def installed(name):  # the version of a package; empty where it has none
         try:
             from importlib.metadata import version
 

@@ -105,7 +105,11 @@ export async function explore(
   }
 }
 
-/** Warns of a load whose every request fails: the service may be sound, and the paths of the load wrong. */
+/**
+ * Warns of a load whose every request fails: the service may be sound, and the paths of the load wrong.
+ *
+ * @param found by the name of the target: "base", "the service"
+ */
 export function warnFailing(
   log: Log,
   workload: Pick<Workload, "budgets" | "expect">,

@@ -28,10 +28,10 @@ export class MeasuredPairs {
 
   /** Whether a workload is not tried again: it was lost too often, or base's requests fail. */
   readonly isAbandoned = (of: Duelist): boolean =>
-    (this.losses.get(itemKey(of)) ?? 0) >= MAX_CONSECUTIVE_FAILURES || this.isVain(of);
+    (this.losses.get(itemKey(of)) ?? 0) >= MAX_CONSECUTIVE_FAILURES || this.failsOnBase(of);
 
   /** Whether every request of base failed and none should: no further pair makes that a verdict. */
-  private isVain(of: Duelist): boolean {
+  private failsOnBase(of: Duelist): boolean {
     const good = this.of(of).flatMap((pair) => (pair.outcome === "ok" ? [pair.base] : []));
     const isFailing =
       good.length > 0 && good.every(({ requests, errors }) => requests > 0 && errors >= requests);

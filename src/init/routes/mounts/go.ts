@@ -1,4 +1,4 @@
-import { escaped, folderOf, type Tree } from "../../tree.ts";
+import { baseName, escaped, folderOf, type Tree } from "../../tree.ts";
 import { enclosing, type Mount, mountedAt, type Place } from "./mount.ts";
 
 /** A call that makes a router of its own. */
@@ -43,8 +43,8 @@ export function goMount(tree: Tree, files: readonly string[], { file, line, on }
   const position = parameters.split(",").findIndex((one) => one.trim().split(/\s+/)[0] === on);
   // Neither made nor given here: a field of the server, or a variable of the package.
   if (name === undefined || position === -1) return { prefix: "", into: null };
-  const own = escaped(folderOf(file).split("/").at(-1)!);
-  const packages = [own, ...aliases(tree, files, folderOf(file))].join("|");
+  const folder = folderOf(file);
+  const packages = [escaped(baseName(folder)), ...aliases(tree, files, folder)].join("|");
   const called = receiver === undefined ? `(?:(?<![\\w.])|\\b(?:${packages})\\.)${name}` : `\\.${name}`;
   return ofCall(tree, files, called, position);
 }
