@@ -1,5 +1,6 @@
+import { resolved } from "../base/paths.ts";
 import type { ComposeService } from "../model/composefile.ts";
-import { resolved, type Tree } from "./tree.ts";
+import type { Tree } from "./tree.ts";
 
 /** Code of a service that Compose starts. */
 export const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$/;

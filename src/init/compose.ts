@@ -1,11 +1,12 @@
 import { Lexer } from "yaml";
 import { own } from "../base/own.ts";
+import { resolved } from "../base/paths.ts";
 import { buildersIn, type ComposePort, type ComposeService, portsIn } from "../model/composefile.ts";
 import { inCheckout, mountedCode } from "./binds.ts";
 import type { OtherService } from "./candidate.ts";
 import { type Role, roleOf } from "./images.ts";
 import { declaredIn, servicesOf } from "./included.ts";
-import { ancestors, baseName, depth, folderOf, join, resolved, type Tree } from "./tree.ts";
+import { ancestors, baseName, depth, folderOf, join, type Tree } from "./tree.ts";
 import { committed, exampleFor } from "./variables.ts";
 
 /** Compose files by their names, or by their folder's. */

@@ -1,5 +1,6 @@
+import { resolved } from "../base/paths.ts";
 import { MANIFEST } from "./code.ts";
-import { baseName, folderOf, join, resolved, type Tree, wayUp } from "./tree.ts";
+import { baseName, folderOf, join, type Tree, wayUp } from "./tree.ts";
 
 /** `COPY --chown=app a b /app/`, with the lines that go on after a backslash. */
 const COPY = /^[ \t]*(?:COPY|ADD)[ \t]+((?:[^\\\n]|\\\r?\n|\\.)*)$/gim;

@@ -1,4 +1,5 @@
 import { own } from "../base/own.ts";
+import { resolved } from "../base/paths.ts";
 import {
   type ComposeSection,
   type ComposeService,
@@ -7,10 +8,10 @@ import {
   servicesIn,
   withIncludes,
 } from "../model/composefile.ts";
-import { ancestors, folderOf, resolved, type Tree, wayUp } from "./tree.ts";
+import { ancestors, folderOf, type Tree, wayUp } from "./tree.ts";
 
 const reached = (tree: Tree, files: readonly PlacedCompose[]) =>
-  withIncludes(files, { text: (file) => tree.text(file), from: resolved });
+  withIncludes(files, (file) => tree.text(file));
 
 /** Compose reads the paths of all files from the folder of the first one. */
 const readOf = (files: readonly string[]): PlacedCompose[] =>

@@ -1,6 +1,7 @@
+import { resolved } from "../base/paths.ts";
 import { KINDS } from "../load/registry.ts";
 import type { FoundScript, ScriptFinder } from "../model/generator.ts";
-import { folderOf, moduleAt, resolved, type Tree } from "./tree.ts";
+import { folderOf, moduleAt, type Tree } from "./tree.ts";
 
 /** A load script that was found. */
 export interface Script extends FoundScript {

@@ -130,13 +130,3 @@ export const wayUp = (folder: string): string =>
         .split("/")
         .map(() => "..")
         .join("/");
-/** A path from a folder, as Compose files and imports write it; null where it leads out of the checkout. */
-export function resolved(folder: string, path: string): string | null {
-  const steps: string[] = folder === "." ? [] : folder.split("/");
-  for (const step of path.split("/")) {
-    if (step === "" || step === ".") continue;
-    if (step !== "..") steps.push(step);
-    else if (steps.pop() === undefined) return null;
-  }
-  return steps.join("/") || ".";
-}

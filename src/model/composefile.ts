@@ -1,4 +1,5 @@
 import { parse } from "yaml";
+import { resolved } from "../base/paths.ts";
 
 /** A service of a Compose file, of which anything may be missing or of another kind. */
 export interface ComposeService {
@@ -80,29 +81,30 @@ export interface PlacedCompose {
   readonly folder: string;
 }
 
-/** The files of a checkout, as far as Compose files name others. */
-export interface ComposeTree {
-  /** The text of a file; empty without it. */
-  text(file: string): string;
-  /** A path from a folder; null where it leads out of the checkout. */
-  from(folder: string, path: string): string | null;
-}
+/** A path in a Compose file from a folder of the checkout; null where it leads out of that. */
+export const composePath = (folder: string, path: string): string | null =>
+  path.startsWith("/") ? null : resolved(folder, path);
 
-/** Compose files with those that they include, which come first. */
+/**
+ * Compose files with those that they include, which come first.
+ *
+ * @param textOf a file of the checkout; empty without it
+ */
 export function withIncludes(
   files: readonly PlacedCompose[],
-  tree: ComposeTree,
+  textOf: (file: string) => string,
   seen = new Set<string>(),
 ): PlacedCompose[] {
   return files.flatMap((placed) => {
     if (seen.has(placed.file)) return [];
     seen.add(placed.file);
-    const included = includesIn(tree.text(placed.file)).flatMap(({ paths, folder }) => {
-      const all = paths.flatMap((path) => tree.from(placed.folder, path) ?? []);
-      const at = folder === null ? tree.from(all[0] ?? placed.file, "..") : tree.from(placed.folder, folder);
+    const included = includesIn(textOf(placed.file)).flatMap(({ paths, folder }) => {
+      const all = paths.flatMap((path) => composePath(placed.folder, path) ?? []);
+      const at =
+        folder === null ? composePath(all[0] ?? placed.file, "..") : composePath(placed.folder, folder);
       return at === null ? [] : all.map((file) => ({ file, folder: at }));
     });
-    return [...withIncludes(included, tree, seen), placed];
+    return [...withIncludes(included, textOf, seen), placed];
   });
 }
 

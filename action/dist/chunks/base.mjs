@@ -243,6 +243,17 @@ function matches(pattern, text) {
 const SLOT = "__STEELYARD_DATA__";
 const pageOf = (template, data) => template.replace(SLOT, () => JSON.stringify(data).replaceAll("<", "\\u003c"));
 
+// src/base/paths.ts
+function resolved(folder, path) {
+	const steps = folder === "." ? [] : folder.split("/");
+	for (const step of path.split("/")) {
+		if (step === "" || step === ".") continue;
+		if (step !== "..") steps.push(step);
+		else if (steps.pop() === void 0) return null;
+	}
+	return steps.join("/") || ".";
+}
+
 // src/base/redact.ts
 const SHORTEST_SECRET = 6;
 function redactor(secrets) {
@@ -401,4 +412,4 @@ function withoutValues(sql) {
 // src/base/tags.ts
 const releaseCheck = (name) => `${name}-release`;
 
-export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, PAIRS, SPAN, SteelyardError, StepTimes, TIMES, VERSION, announce, bodyOf, choice, counted, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, locationOf, logTo, matches, nearest, number, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, sinkLike, stream, userError, visible, withoutEnd, withoutValues, wrongOption };
+export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, PAIRS, SPAN, SteelyardError, StepTimes, TIMES, VERSION, announce, bodyOf, choice, counted, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, locationOf, logTo, matches, nearest, number, own, pageOf, redactor, releaseCheck, resolved, seconds, seedOf, shellWord, shuffled, silent, sinkLike, stream, userError, visible, withoutEnd, withoutValues, wrongOption };

@@ -1,4 +1,4 @@
-import { counted, locationOf, own, shellWord as shellWord$1 } from "./base.mjs";
+import { counted, locationOf, own, resolved, shellWord as shellWord$1 } from "./base.mjs";
 import { DATABASE_IMAGES, FIXED_YOUNG_GENERATION, KINDS as KINDS$1, buildersIn, format, isMeant, isPlaceholder, isUnpublishable, keepsData, meanings, portsIn, publishedPorts, sectionIn, servicesIn, targetVariable, withIncludes } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
@@ -623,15 +623,6 @@ const join = (folder, path) => folder === "." ? path : `${folder}/${path}`;
 const isBelow = (path, folder) => folder === "." || path.startsWith(`${folder}/`);
 const isAside = (path) => ASIDE$2.test(path);
 const wayUp = (folder) => folder === "." ? "." : folder.split("/").map(() => "..").join("/");
-function resolved(folder, path) {
-	const steps = folder === "." ? [] : folder.split("/");
-	for (const step of path.split("/")) {
-		if (step === "" || step === ".") continue;
-		if (step !== "..") steps.push(step);
-		else if (steps.pop() === void 0) return null;
-	}
-	return steps.join("/") || ".";
-}
 
 // src/init/scripts.ts
 const portsOf = ({ addresses = [] }) => addresses.map((address) => Number(/\d+$/.exec(address)));
@@ -1113,10 +1104,7 @@ function roleOf(name, image, isBuilt) {
 }
 
 // src/init/included.ts
-const reached = (tree, files) => withIncludes(files, {
-	text: (file) => tree.text(file),
-	from: resolved
-});
+const reached = (tree, files) => withIncludes(files, (file) => tree.text(file));
 const readOf = (files) => files.map((file) => ({
 	file,
 	folder: folderOf(files[0])

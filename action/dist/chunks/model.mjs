@@ -1,4 +1,4 @@
-import { EXIT, NUMBER as NUMBER$1, PAIRS, SPAN, SteelyardError, TIMES, decimal, number as number$1, own, seconds as seconds$2, userError } from "./base.mjs";
+import { EXIT, NUMBER as NUMBER$1, PAIRS, SPAN, SteelyardError, TIMES, decimal, number as number$1, own, resolved, seconds as seconds$2, userError } from "./base.mjs";
 import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, globalRegistry, literal, number$1 as number$2, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union, url } from "./npm/zod.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
@@ -3122,18 +3122,19 @@ function includesIn(text) {
 		};
 	});
 }
-function withIncludes(files, tree, seen = /* @__PURE__ */ new Set()) {
+const composePath = (folder, path) => path.startsWith("/") ? null : resolved(folder, path);
+function withIncludes(files, textOf, seen = /* @__PURE__ */ new Set()) {
 	return files.flatMap((placed) => {
 		if (seen.has(placed.file)) return [];
 		seen.add(placed.file);
-		return [...withIncludes(includesIn(tree.text(placed.file)).flatMap(({ paths, folder }) => {
-			const all = paths.flatMap((path) => tree.from(placed.folder, path) ?? []);
-			const at = folder === null ? tree.from(all[0] ?? placed.file, "..") : tree.from(placed.folder, folder);
+		return [...withIncludes(includesIn(textOf(placed.file)).flatMap(({ paths, folder }) => {
+			const all = paths.flatMap((path) => composePath(placed.folder, path) ?? []);
+			const at = folder === null ? composePath(all[0] ?? placed.file, "..") : composePath(placed.folder, folder);
 			return at === null ? [] : all.map((file) => ({
 				file,
 				folder: at
 			}));
-		}), tree, seen), placed];
+		}), textOf, seen), placed];
 	});
 }
 function keyIn(text, key) {
@@ -3386,4 +3387,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { ADDRESS_PARTS, AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, COLLECTOR, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HERE, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LATENCIES, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, MOST_UPDATES, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PINNED, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, changeOf, conclusion, contendedAround, digits, endedWorse, exitCode, failing, family, familyOf, format, formatApart, fragment, hasLimits, headersVariable, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOfLatency, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isUnseen, isWhole, isWork, itemKey, itemName, joined, joinedDuel, jsonSchema, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, meansFailures, metricsOf, money, nature, packageFinder, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, withIncludes, workBetween, workSum, workloadsIn, worst };
+export { ADDRESS_PARTS, AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, COLLECTOR, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HERE, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LATENCIES, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, MOST_UPDATES, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PINNED, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, changeOf, composePath, conclusion, contendedAround, digits, endedWorse, exitCode, failing, family, familyOf, format, formatApart, fragment, hasLimits, headersVariable, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOfLatency, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isUnseen, isWhole, isWork, itemKey, itemName, joined, joinedDuel, jsonSchema, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, meansFailures, metricsOf, money, nature, packageFinder, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, withIncludes, workBetween, workSum, workloadsIn, worst };

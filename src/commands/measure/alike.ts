@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, normalize } from "node:path";
+import { dirname, join } from "node:path";
 import { Interrupted, isExpected } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { readBytes } from "../../exec/linkless.ts";
@@ -6,7 +6,7 @@ import type { Base } from "../../git/base.ts";
 import { isAsIn } from "../../git/changes.ts";
 import type { Checkout } from "../../git/git.ts";
 import { trackedIn } from "../../git/tracked.ts";
-import { servicesIn, withIncludes } from "../../model/composefile.ts";
+import { composePath, servicesIn, withIncludes } from "../../model/composefile.ts";
 import type { Composed } from "../../model/run.ts";
 import { SIDES, type Side } from "../../model/schedule.ts";
 
@@ -54,12 +54,12 @@ export async function ownVariables(
 ): Promise<string[]> {
   const text = (file: string) => contentOf(join(trees.head, file))?.toString() ?? "";
   const placed = files.map((file) => ({ file, folder: dirname(files[0]!) }));
-  const paths = withIncludes(placed, { text, from }).flatMap(({ file, folder }) => {
+  const paths = withIncludes(placed, text).flatMap(({ file, folder }) => {
     const named = Object.values(servicesIn(text(file))).flatMap(({ env_file }) =>
       [env_file].flat().map((one: unknown) => Object(one).path ?? one),
     );
     return [".env", ...named].flatMap((path: unknown) =>
-      typeof path === "string" ? (from(folder, path) ?? []) : [],
+      typeof path === "string" ? (composePath(folder, path) ?? []) : [],
     );
   });
   const differing = [...new Set(paths)].filter((path) => {
@@ -72,12 +72,6 @@ export async function ownVariables(
     if (tracked?.length === 0) found.push(path);
   }
   return found;
-}
-
-/** A path of a Compose file, from the top of the checkout; null where it leads out of it. */
-function from(folder: string, path: string): string | null {
-  const found = normalize(join(folder, path));
-  return isAbsolute(path) || found.startsWith("..") ? null : found;
 }
 
 /** The bytes of a file; null where it is missing or no file. */

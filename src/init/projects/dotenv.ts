@@ -1,5 +1,6 @@
 import { own } from "../../base/own.ts";
-import { folderOf, isBelow, join, resolved, type Tree } from "../tree.ts";
+import { resolved } from "../../base/paths.ts";
+import { folderOf, isBelow, join, type Tree } from "../tree.ts";
 import { type Example, exampleFor, exampleOf } from "../variables.ts";
 
 /** Where code names its files of variables: `envFilePath` of Nest, and `path` of dotenv's `config`, with its caller. */

@@ -1,7 +1,8 @@
+import { resolved } from "../../base/paths.ts";
 import { locationOf } from "../../base/text.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { dockerArgs } from "../code.ts";
-import { baseName, type Evidence, escaped, folderOf, isAside, join, resolved, type Tree } from "../tree.ts";
+import { baseName, type Evidence, escaped, folderOf, isAside, join, type Tree } from "../tree.ts";
 import { inFolder, inFoldersWith, outputFolder, processCandidate } from "./shared.ts";
 
 const CODE = /\.go$/;

@@ -1,7 +1,8 @@
+import { resolved } from "../../base/paths.ts";
 import { locationOf } from "../../base/text.ts";
 import { type Composed, filledIn } from "../compose.ts";
 import { copiesIn } from "../copies.ts";
-import { resolved, type Tree } from "../tree.ts";
+import type { Tree } from "../tree.ts";
 import { javaVersion, packaging } from "./java.ts";
 
 /** A build of Java whose result a Dockerfile copies. */

@@ -1,5 +1,6 @@
+import { resolved } from "../../base/paths.ts";
 import { contextPath } from "../springsettings.ts";
-import { baseName, folderOf, resolved, type Tree } from "../tree.ts";
+import { baseName, folderOf, type Tree } from "../tree.ts";
 import { aspnet } from "./aspnet.ts";
 import { django } from "./django.ts";
 import { ktor } from "./ktor.ts";

@@ -2,7 +2,7 @@ import { differencesBetween, updatesIn } from "../affected.mjs";
 import { Interrupted, VERSION, explain, firstLine, hidden, interruption, isExpected, own, withoutEnd } from "../base.mjs";
 import { changedLines, gitListing, gitTree, isAsIn, trackedIn } from "../git.mjs";
 import { USUAL_START, measureLevels, plan, profileSides, rounds, secondsUntil, trialSeconds, unmatched, upTo, variantsOf, wholeText, withEnough } from "../measure.mjs";
-import { MOST_ORIGINS, MOST_UPDATES, SIDES, UNEXPLAINED, isItem, itemName, levelling, packageFinder, packageIn, servicesIn, slotsIn, trialsIn, withIncludes, workloadsIn } from "../model.mjs";
+import { MOST_ORIGINS, MOST_UPDATES, SIDES, UNEXPLAINED, composePath, isItem, itemName, levelling, packageFinder, packageIn, servicesIn, slotsIn, trialsIn, withIncludes, workloadsIn } from "../model.mjs";
 import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
@@ -14,7 +14,7 @@ import { makeFolder, readBytes, readWhole } from "../exec.mjs";
 import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, installedUpdates, javaSampler, originsOf, perfSampler, placer, together } from "../explain.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { findConfig } from "./rulefiles.mjs";
-import { dirname, isAbsolute, join, normalize } from "node:path";
+import { dirname, join } from "node:path";
 import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 
@@ -123,11 +123,8 @@ async function ownVariables(files, trees, checkout) {
 		file,
 		folder: dirname(files[0])
 	}));
-	const paths = withIncludes(placed, {
-		text,
-		from
-	}).flatMap(({ file, folder }) => {
-		return [".env", ...Object.values(servicesIn(text(file))).flatMap(({ env_file }) => [env_file].flat().map((one) => Object(one).path ?? one))].flatMap((path) => typeof path === "string" ? from(folder, path) ?? [] : []);
+	const paths = withIncludes(placed, text).flatMap(({ file, folder }) => {
+		return [".env", ...Object.values(servicesIn(text(file))).flatMap(({ env_file }) => [env_file].flat().map((one) => Object(one).path ?? one))].flatMap((path) => typeof path === "string" ? composePath(folder, path) ?? [] : []);
 	});
 	const differing = [...new Set(paths)].filter((path) => {
 		const [before, after] = SIDES.map((side) => contentOf(join(trees[side], path))?.toString("hex"));
@@ -136,10 +133,6 @@ async function ownVariables(files, trees, checkout) {
 	const found = [];
 	for (const path of differing.slice(0, MOST$1)) if ((await trackedIn(checkout, join(trees.head, path)).catch(() => null))?.length === 0) found.push(path);
 	return found;
-}
-function from(folder, path) {
-	const found = normalize(join(folder, path));
-	return isAbsolute(path) || found.startsWith("..") ? null : found;
 }
 function contentOf(path) {
 	try {

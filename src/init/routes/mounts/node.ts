@@ -1,4 +1,5 @@
-import { escaped, folderOf, lineAt, moduleAt, resolved, type Tree } from "../../tree.ts";
+import { resolved } from "../../../base/paths.ts";
+import { escaped, folderOf, lineAt, moduleAt, type Tree } from "../../tree.ts";
 import { enclosing, type Mount, mountedAt, type Place } from "./mount.ts";
 
 /** Files of JavaScript and TypeScript. */
