@@ -416,12 +416,12 @@ const WAITS$1 = [
 	[/^net\/http\.\(\*Transport\)\.getConn$/, "a connection"],
 	[/^net\/http\.\(\*(?:persistConn|http2Transport|http2ClientConn)\)\.[rR]oundTrip$/, "an answer"]
 ];
-const COLLECTS = /^runtime\.(?:gcBgMarkWorker|bgsweep|bgscavenge)$/;
+const OWN_WORK = [[/^runtime\.(?:gcBgMarkWorker|bgsweep|bgscavenge)$/, COLLECTOR], [/^runtime\.(?:mcall|mstart)$/, "(scheduler)"]];
 function goProfile(bytes, modules = []) {
 	const tree = goTree();
 	for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu", "nanoseconds", modules)) {
-		const isCollecting = COLLECTS.test(stack[0]?.name ?? "");
-		tree.add(isCollecting ? [runtime(COLLECTOR)] : stack, nanos / 1e3);
+		const work = OWN_WORK.find(([of]) => of.test(stack[0]?.name ?? ""))?.[1];
+		tree.add(work === void 0 ? stack : [runtime(work)], nanos / 1e3);
 	}
 	return tree.answer;
 }

@@ -114,6 +114,15 @@ describe("a profile of Go", () => {
     expect(functions.map(([name]) => name)).not.toContain("runtime.gcDrain");
   });
 
+  test("threads between two goroutines are the scheduler", () => {
+    const go = (name: string): Named => [name, "/usr/local/go/src/runtime/proc.go", 1];
+    const parked = ["runtime.mcall", "runtime.park_m", "runtime.schedule", "runtime.findRunnable"].map(go);
+    const started = ["runtime.mstart", "runtime.mstart0", "runtime.schedule"].map(go);
+    const { functions, nodes } = goProfile(encoded([...STACKS, [parked, 7], [started, 2]]));
+    expect(functions.at(-1)).toEqual(["(scheduler)", "", null]);
+    expect(nodes.at(-1)).toEqual([-1, functions.length - 1, 9000]);
+  });
+
   test("compressed it is the same", () => {
     expect(goProfile(gzipSync(encoded(STACKS)))).toEqual(goProfile(encoded(STACKS)));
   });

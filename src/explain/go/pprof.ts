@@ -14,8 +14,11 @@ const WAITS: readonly (readonly [RegExp, string])[] = [
   [/^net\/http\.\(\*(?:persistConn|http2Transport|http2ClientConn)\)\.[rR]oundTrip$/, "an answer"],
 ];
 
-/** The outermost functions of goroutines that collect garbage. */
-const COLLECTS = /^runtime\.(?:gcBgMarkWorker|bgsweep|bgscavenge)$/;
+/** Go's own work, by the outermost function: of goroutines that collect garbage, and of threads between two goroutines. */
+const OWN_WORK: readonly (readonly [RegExp, string])[] = [
+  [/^runtime\.(?:gcBgMarkWorker|bgsweep|bgscavenge)$/, COLLECTOR],
+  [/^runtime\.(?:mcall|mstart)$/, "(scheduler)"],
+];
 
 /** A function in a stack. */
 interface Called {
@@ -36,8 +39,8 @@ interface Called {
 export function goProfile(bytes: Uint8Array, modules: readonly string[] = []): Answer {
   const tree = goTree();
   for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu", "nanoseconds", modules)) {
-    const isCollecting = COLLECTS.test(stack[0]?.name ?? "");
-    tree.add(isCollecting ? [runtime(COLLECTOR)] : stack, nanos / 1e3);
+    const work = OWN_WORK.find(([of]) => of.test(stack[0]?.name ?? ""))?.[1];
+    tree.add(work === undefined ? stack : [runtime(work)], nanos / 1e3);
   }
   return tree.answer;
 }
