@@ -73,6 +73,7 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   const isClosed = closed !== null && !/\bpermitAll\b/.test(tree.text(closed.file));
   const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
   const version = javaVersion(tree, folder);
+  const servers = localServers(tree, settings, Number(port ?? 8080));
   const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
   return processCandidate(tree, {
     title: `the ${isKtor ? "start script" : "JAR"} of ${manifest}`,
@@ -101,8 +102,9 @@ function inProject(tree: Tree, folder: string): Candidate | null {
         : [
             `it is built for Java ${version.groups.find(Boolean)} (${locationOf(version)}), and \`java\` of the PATH runs it: that has to be this version or a later one.`,
           ]),
-      ...localServers(tree, settings, Number(port ?? 8080)),
+      ...servers,
     ],
+    needs: servers.length > 0,
     settings,
     ending: CODE,
   });

@@ -36,6 +36,8 @@ export interface Draft {
   readonly except?: readonly string[];
   /** Whether the program reads `.env` of its folder, so that one has to be made from the example. */
   readonly readsDotenv?: boolean;
+  /** Whether it needs servers that are not started with it; looked up in its code and variables as well. */
+  readonly needs?: boolean;
   /** Files other than code that read variables. */
   readonly settings?: readonly string[];
   /** Files whose ports count before those of other code: where the program begins. */
@@ -68,7 +70,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const database = exampleNeeds ? null : databaseDoubt(tree, { ...draft, files });
   const known = database === null ? [] : [database.name];
   const contained = containerDoubt(tree, folder, [...files, ...(draft.settings ?? [])], known);
-  const needs = exampleNeeds || database !== null || contained.length > 0;
+  const needs = draft.needs === true || exampleNeeds || database !== null || contained.length > 0;
   const demands = demanded(tree, folder, files, [...Object.keys(draft.env ?? {}), given.env ?? "", ...known]);
   // Base and head take turns with a fixed port, but in containers, which do not reach a database of this machine.
   const fixedCosts = needs ? 0.1 : 0.3;

@@ -53,6 +53,20 @@ test.each<[string, string, string]>([
   );
 });
 
+test("a Compose service that is compiled at every start comes before a JAR whose database nothing starts", () => {
+  const files = (settings: string) => ({
+    "compose.yaml": "services: { shop: { build: ., ports: [8080] }, db: { image: postgres } }",
+    Dockerfile: "FROM maven\nCOPY . .\nCMD mvn spring-boot:run",
+    "pom.xml": pom("postgresql"),
+    "src/main/java/A.java": MAIN,
+    "src/main/java/B.java": ROUTE,
+    "src/main/resources/application.properties": settings,
+  });
+  const url = "spring.datasource.url=jdbc:postgresql://localhost:5432/shop";
+  expect(of(files(url)).chosen?.title).toBe("shop of compose.yaml");
+  expect(of(files("")).chosen?.title).toBe("the JAR of pom.xml");
+});
+
 test.each<[string, string]>([
   ["a comment", "#spring.kafka.servers=localhost:9092"],
   ["its own port", "server.port=8081\napp.url=http://localhost:8081/"],

@@ -47,6 +47,12 @@ function nest(tree: Tree, files: readonly string[]): Route[] {
 
 const ANNOTATED = String.raw`\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*"([^"]*)"`;
 
+/** A value of the query that a method of Spring cannot do without; Kotlin has types after names. */
+const DEMANDED =
+  /@RequestParam\b(?!\([^)]*\b(?:required\s*=\s*false|defaultValue)\b)(?!(?:\([^)]*\))?\s+(?:final\s+)?(?:\w+\s*:\s*)?(?:(?:Optional|(?:MultiValue)?Map)\b|\S+\?))/;
+/** Where a method's body begins. */
+const BODY = /\)\s*(?:throws\b[^{;]*|:[^{=;]*)?[{=;]/;
+
 /** Controllers of Spring: the path of the class before those of its methods. */
 function spring(tree: Tree, files: readonly string[]): Route[] {
   const controllers = files.filter(
@@ -62,7 +68,8 @@ function spring(tree: Tree, files: readonly string[]): Route[] {
     const own = new RegExp(`@RequestMapping${ANNOTATED}`).exec(head)?.[1] ?? "";
     const prefix = below(contextPath(tree, resources), own);
     return tree
-      .all([file], /@GetMapping\b(?:\(([^)]*)\))?/g)
+      .all([file], /@GetMapping\b(?:\(([^)]*)\))?((?:(?!@\w+Mapping\b)[\s\S]){0,1500})/g)
+      .filter(({ groups: [, method = ""] }) => !DEMANDED.test(method.split(BODY)[0]!))
       .map(({ line, groups: [given = ""] }): Route => {
         const path = new RegExp(ANNOTATED).exec(`(${given}`)?.[1] ?? "";
         return { file, line, path: below(prefix, path), isRelative: false };
