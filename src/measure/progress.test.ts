@@ -44,6 +44,9 @@ test("the time left is the planned one, scaled by the pace so far, and the live 
   now = 60_000;
   tick();
   expect(live.at(-1)).toBe("trial 2/2 · 1:00 gone, about 0:00 left"); // 20 − 40, and never below 0
+  progress.skipped(slots[1]!);
+  tick();
+  expect(live.at(-1)).toBe("all trials done · 1:00 gone, the stack ends");
   progress.stop();
   expect(live.slice(-2)).toEqual(["stopped", ""]);
 });

@@ -53,8 +53,12 @@ export class TrialProgress extends LiveProgress {
   }
 
   protected tick(): void {
-    const number = `${this.#done + 1}/${this.#done + this.#left.length}`;
     const gone = clock(this.gone());
+    if (this.#left.length === 0) {
+      this.log.progress(`all trials done · ${gone} gone, the stack ends`);
+      return;
+    }
+    const number = `${this.#done + 1}/${this.#done + this.#left.length}`;
     this.log.progress(`trial ${number} · ${gone} gone, about ${clock(this.#remaining())} left`);
   }
 
