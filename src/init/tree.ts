@@ -16,6 +16,9 @@ const STRANGE = /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|target|\.next)
 const ASIDE =
   /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|bench(?:es|marks?)?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
 
+/** Folders of packages: `com.example` is the usual name of a service of Java. */
+const PACKAGES = /(^|\/)src\/main\/(?:java|kotlin|groovy|scala)\/(?:[^/]+\/)*/;
+
 /** Where git's large files are only pointers. */
 export const POINTER = "version https://git-lfs.github.com/spec/v1";
 
@@ -121,7 +124,7 @@ export const ancestors = (folder: string): string[] =>
 export const join = (folder: string, path: string): string => (folder === "." ? path : `${folder}/${path}`);
 export const isBelow = (path: string, folder: string): boolean =>
   folder === "." || path.startsWith(`${folder}/`);
-export const isAside = (path: string): boolean => ASIDE.test(path);
+export const isAside = (path: string): boolean => ASIDE.test(path.replace(PACKAGES, "$1"));
 /** The way from a folder to the top: "../.."; "." from the top itself. */
 export const wayUp = (folder: string): string =>
   folder === "."

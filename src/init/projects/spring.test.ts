@@ -53,6 +53,17 @@ test.each<[string, string, string]>([
   );
 });
 
+test("packages named example or test are the service's own code, folders above them are not", () => {
+  const code = (top: string) => ({
+    [`${top}src/main/java/com/example/A.java`]: MAIN,
+    [`${top}src/main/java/com/example/test/B.java`]: ROUTE,
+  });
+  const found = of({ "pom.xml": pom(), ...code("") });
+  expect(found.chosen?.title).toBe("the JAR of pom.xml");
+  expect(found.routes.map(({ path }) => path)).toEqual(["/items"]);
+  expect(of({ "pom.xml": pom(), ...code("examples/") }).chosen).toBeNull();
+});
+
 test("a Compose service that is compiled at every start comes before a JAR whose database nothing starts", () => {
   const files = (settings: string) => ({
     "compose.yaml": "services: { shop: { build: ., ports: [8080] }, db: { image: postgres } }",
