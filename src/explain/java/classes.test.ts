@@ -84,3 +84,18 @@ test("what is not of the tree is of a package, or of the runtime", () => {
   for (const owner of ["java.util.TimSort", "jdk.internal.misc.Unsafe", "com.sun.proxy.$Proxy12"])
     expect(rank("run", 1, owner).slice(1)).toEqual(["", null]);
 });
+
+test.each([
+  ["jdk.internal.reflect.GeneratedMethodAccessor31", "GeneratedMethodAccessor"],
+  [
+    "jdk.internal.reflect.GeneratedSerializationConstructorAccessor7",
+    "GeneratedSerializationConstructorAccessor",
+  ],
+  ["jdk.proxy2.$Proxy179", "Proxy"],
+  ["shop.Item$HibernateProxy$kQXnWhrI", "Item.HibernateProxy"],
+  ["shop.Config$$EnhancerBySpringCGLIB$$1a2b3c4d", "Config..EnhancerBySpringCGLIB"],
+  ["shop.Config$$SpringCGLIB$$0", "Config..SpringCGLIB..0"], // the same in each process
+  ["shop.Sha256", "Sha256"],
+])("a class that is made as the service runs has the same name in each process: %s", (owner, want) => {
+  expect(rank("invoke", 1, owner)[0]).toBe(`${want}.invoke`);
+});

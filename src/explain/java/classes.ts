@@ -38,9 +38,17 @@ export function methodLocator(tree: string): (method: Method) => Located {
   };
 }
 
+/** Endings of classes that a JVM makes as it runs: they differ from process to process. */
+const MADE =
+  /(?<=Generated\w*Accessor|\$Proxy)\d+$|(?<=\$HibernateProxy|\$ByteBuddy|\$\$EnhancerBy\w+)\$+\w+$/;
+
 /** "Rank.best" of `shop.Rank`; a lambda belongs to the method that it is in, and a constructor is "new Rank". */
 function shortName({ class: owner, method }: Method): string {
-  const plain = owner.slice(owner.lastIndexOf(".") + 1).replaceAll("$", ".");
+  const plain = owner
+    .slice(owner.lastIndexOf(".") + 1)
+    .replace(MADE, "")
+    .replace(/^\$/, "")
+    .replaceAll("$", ".");
   if (method === "<init>") return `new ${plain}`;
   if (method === "<clinit>") return `static of ${plain}`;
   const [, within] = /^lambda\$(.+)\$\d+$/.exec(method) ?? [];
