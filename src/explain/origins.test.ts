@@ -99,6 +99,12 @@ describe("a statement is found in added lines", () => {
       "11 Author",
     ],
     [
+      "a relation that is loaded by its getter (Hibernate)",
+      "select i1_0.order_id,i1_0.id,i1_0.name from order_items i1_0 where i1_0.order_id=$1",
+      at(["for (Order order : orders)", "  count += order.getItems().size();"], "src/OrderService.java"),
+      "11 getItems",
+    ],
+    [
       "an insertion",
       "INSERT INTO audit_log (at, what) VALUES ($1, $2)",
       at("AuditLog.create({ what })"),

@@ -35,6 +35,9 @@ const plain = (name: string): string =>
     .replace(/ies$/, "y")
     .replace(/(?<!s)s$/, "");
 
+/** The name that a getter has: a relation that is loaded when it is asked for (`order.getItems()`). */
+const withoutGet = (word: string): string => word.replace(/^get(?=[A-Z])/, "");
+
 /** What code may call a table. */
 interface Called {
   /** Plain. */
@@ -102,7 +105,7 @@ function linesByName(lines: readonly string[]): ReadonlyMap<string, readonly Nam
   for (const [i, line] of lines.entries()) {
     if (IMPORT.test(line)) continue;
     for (const word of line.match(WORD) ?? []) {
-      const name = plain(word);
+      const name = plain(withoutGet(word));
       const same = found.get(name) ?? [];
       found.set(name, same);
       if (same.at(-1)?.i === i) same.at(-1)!.words.push(word);
@@ -126,7 +129,7 @@ function lineFinder(lines: readonly string[]) {
 /** The line that names a table, of all with its name: one with SQL, then one that calls something, then one with its type. */
 function lineWith({ isPart }: Called, lines: readonly Naming[]) {
   const at = lines.flatMap(({ i, line, words }) => {
-    const own = words.filter((word) => !isPart || isClass(word));
+    const own = words.filter((word) => !isPart || isClass(withoutGet(word)));
     const asked = own.find((word) => isInSql(line, word));
     const name = asked ?? own.find((word) => isInForm(line, word)) ?? own[0];
     if (name === undefined) return [];
