@@ -10,7 +10,7 @@ import {
   readSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { own } from "../../base/own.ts";
 import type { Sampler, Taken } from "../../model/profiler.ts";
@@ -125,11 +125,28 @@ export function javaSampler(placed: Placer, tree: string, folder: string): Sampl
 /** The events of a service's processes between two moments, when all have been written. */
 async function eventsOf(folder: string, from: number, to: number): Promise<JavaEvent[]> {
   for (const until = Date.now() + TIMEOUT; ; ) {
-    const found = chunks(folder).flatMap((file) => chunkOf(file) ?? []);
-    if (found.some((one) => one.until >= to) || Date.now() > until)
-      return found.flatMap((one) => eventsIn(one)).filter(({ at }) => at >= from && at <= to);
+    const found = chunks(folder).flatMap((file) => {
+      const chunk = chunkOf(file);
+      return chunk === null ? [] : [{ process: dirname(file), chunk }];
+    });
+    const newest = new Map<string, number>();
+    for (const { process, chunk } of found)
+      newest.set(process, Math.max(chunk.until, newest.get(process) ?? 0));
+    if (areWritten([...newest.values()], from, to) || Date.now() > until)
+      return found.flatMap(({ chunk }) => eventsIn(chunk)).filter(({ at }) => at >= from && at <= to);
     await delay(100);
   }
+}
+
+/**
+ * Whether all that ran between two moments is written: by each process, of which a service may have several (Maven and the program
+ * that it starts). One that ended before them writes no more.
+ *
+ * @param newest the last moment that each process has written
+ */
+export function areWritten(newest: readonly number[], from: number, to: number): boolean {
+  const alive = newest.filter((at) => at >= from);
+  return alive.length > 0 && alive.every((at) => at >= to);
 }
 
 function eventsIn(chunk: Chunk): JavaEvent[] {
