@@ -178,11 +178,12 @@ export function variablesIn(text: string): string[] {
   ];
 }
 
-/** The files of variables that a service has to have, by their paths in the checkout; later ones prevail. */
+/** The files of variables that a service has to have, by their paths in the checkout, or absolute ones; later ones prevail. */
 export const envFilesOf = ({ env_file }: ComposeService, folder: string): string[] =>
   [env_file].flat().flatMap((entry: unknown) => {
     const { path, required } = Object(typeof entry === "string" ? { path: entry } : entry);
-    return typeof path === "string" && required !== false ? (resolved(folder, path) ?? []) : [];
+    if (typeof path !== "string" || required === false) return [];
+    return path.startsWith("/") ? path : (resolved(folder, path) ?? []);
   });
 
 /** Files that services need and that are not in the checkout: Dockerfiles that they name, and those of variables, configs and secrets. */

@@ -1002,6 +1002,22 @@ describe("Compose", () => {
     );
   });
 
+  test("a Compose file that starts a database comes before its Dockerfile alone, though files of variables are missing", () => {
+    const shop = "shop: { build: ., env_file: /.env, ports: [8000] }";
+    const files = (services: string) => ({
+      "compose.yaml": `services: { ${services} }`,
+      Dockerfile: "FROM golang\nEXPOSE 8000",
+      ".env.example": "A=1",
+    });
+    const { text, stack } = written(files(`${shop}, db: { image: postgres }`));
+    expect(stack.compose).toMatchObject({ files: ["compose.yaml"], build: [] });
+    expect(text).toContain("a fresh one does not start without: /.env.\n"); // outside: no example can make it
+    expect(written(files(shop)).stack.compose?.files).toEqual(["perf/compose.yaml"]);
+    const { Dockerfile: _, ...bare } = files(`${shop}, db: { image: postgres }`);
+    const elsewhere = { ...bare, "app.Dockerfile": "FROM golang\nEXPOSE 8000" };
+    expect(written(elsewhere).stack.compose?.files).toEqual(["perf/compose.yaml"]);
+  });
+
   test("a service that is compiled at every start is said to be, and a process that is built once preferred", () => {
     const files = {
       "compose.yaml": 'services: { shop: { build: ., volumes: [".:/src"], ports: [8080] } }',

@@ -74,6 +74,7 @@ export function exampleFor(tree: Tree, folder: string): Example | null {
  * one of its folder, as a guess.
  */
 export function exampleOf(tree: Tree, file: string): (Example & { readonly isGuess: boolean }) | null {
+  if (file.startsWith("/")) return null; // outside of the checkout, where nothing is made
   const folder = folderOf(file);
   const own = tree.paths.find((path) => OF_ONE.test(path) && path.replace(OF_ONE, "") === file);
   if (own !== undefined) return { ...exampleAt(tree, own), isGuess: false };

@@ -156,6 +156,9 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   const declared = new RegExp(`^(?: {1,4}|\\t)${composed.name.replace(/\./g, "\\.")}:`, "m");
   const at = tree.first(filesOf(tree, chosen.mains).reverse(), declared);
   const [certainty, withRights] = CERTAINTY[made];
+  // Its Dockerfile alone (0.5) would lack the server as well as the variables.
+  const isBuilt = composed.dockerfile !== null && tree.has(composed.dockerfile);
+  const hasServer = isBuilt && services.some(({ role }) => role === "behind");
   return {
     title: `${composed.name} of ${files.join(" and ")}`,
     plan,
@@ -163,7 +166,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     isPortGuessed: false,
     confidence:
       certainty -
-      (lacks.length > 0 ? 0.5 : isGuessed ? 0.25 : 0) -
+      (lacks.length > 0 ? (hasServer ? 0.4 : 0.5) : isGuessed ? 0.25 : 0) -
       (compiler === null ? 0 : 0.25) -
       (absent.length === 0 ? 0 : 0.25) -
       (allow.some((right) => right !== "checkout-writes") ? withRights : 0),

@@ -122,6 +122,8 @@ function makeThem(variables: readonly string[], checkout: string): string | null
   const missing = [...new Set(variables)].filter((file) => !existsSync(file));
   if (missing.length === 0) return null;
   const pathOf = (file: string) => relative(checkout, file);
+  const outside = missing.filter((file) => pathOf(file).startsWith(".."));
+  if (outside.length > 0) return `name a file in the checkout instead of ${outside.join(", ")}`;
   const copies = missing
     .filter((file) => existsSync(`${file}.example`))
     .map((file) => ["cp", pathOf(`${file}.example`), pathOf(file)]);

@@ -668,6 +668,11 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
       { seed: { service: "web", command: ["node", "-e", "setInterval(() => {}, 1e6)"], within: "2s" } },
       /seed failed: it took longer than 2 s/,
     ],
+    [
+      "reads variables outside of the checkout",
+      { web: { env_file: "/nowhere/.env" } },
+      /name a file in the checkout instead of \/nowhere\/\.env/,
+    ],
     ["is no Compose file", { web: { imag: "x" } }, /cannot read the files of the stack[\s\S]*imag/],
     [
       "is not in the files",
