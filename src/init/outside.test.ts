@@ -129,6 +129,7 @@ test.each<[string, string, string, string | null]>([
   ],
   ["of another framework", "env_file: .env", "RAILS_ENV=dev", "RAILS_ENV of app (.env.example) is dev"],
   ["a debug mode", "env_file: .env", "FLASK_DEBUG=true", "FLASK_DEBUG of app (.env.example) is true"],
+  ["a debug mode of a part", "env_file: .env", "DB_DEBUG=true", "DB_DEBUG of app (.env.example) is true"],
   ["not one that is off", "env_file: .env", "DEBUG=False", null],
   ["not one for production", "env_file: .env", "NODE_ENV=production", null],
   [

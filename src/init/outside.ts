@@ -145,7 +145,7 @@ const hostsIn = (tree: Tree, composed: Composed, folder: string): Named[] =>
 
 /** Entries of files of variables that are for developers: the environment that a service is in, and a debug mode. */
 const MODE =
-  /^(?:(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?=dev(?:elopment)?|(?:(?:APP|DJANGO|FLASK)_)?DEBUG=(?:true|1|on|yes))$/i;
+  /^(?:(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?=dev(?:elopment)?|(?:\w+_)?DEBUG=(?:true|1|on|yes))$/i;
 
 /** Sentences about files of variables that put the service which is loaded into the environment of developers, or a debug mode. */
 const modeDoubt = (composed: Composed, given: readonly Variable[]): string[] =>
