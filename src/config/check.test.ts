@@ -292,6 +292,12 @@ test.each([
     "names no service",
     "name",
   ],
+  [
+    "a seed of a service and of a command",
+    composed(`${ENDPOINT}\n  seed: { service: db, ¦run: [a] }`),
+    "has a service and a command",
+    "command: [...]",
+  ],
   ["a seed of nothing", composed(`${ENDPOINT}\n  seed: ¦{ env: { A: b } }`), "with `run`", ""],
   [
     "nothing to load outside",

@@ -60,13 +60,17 @@ function noEndpoint(kind: string): Problem {
   return { what, place: { path: ["stack", "endpoints"], on: "key" }, remedy };
 }
 
-/** Problems of the seed: `service` requires Compose, and `command` requires `service`. */
+/** Problems of the seed: `service` requires Compose and excludes `run`, and `command` requires `service`. */
 function seedProblems(seed: Stack["seed"], composed: boolean): Problem[] {
   if (seed === undefined) return [];
   const at = (key: string) => ({ path: ["stack", "seed", key], on: "key" }) as const;
   if (seed.service !== undefined && !composed) {
     const what = "The seed is a service of Compose, but there is no stack.compose.";
     return [{ what, place: at("service"), remedy: "give the command that seeds: run: [...]" }];
+  }
+  if (seed.service !== undefined && seed.run !== undefined) {
+    const what = "The seed has a service and a command on this machine.";
+    return [{ what, place: at("run"), remedy: "write what the service runs as: command: [...]" }];
   }
   if (seed.command === undefined || seed.service !== undefined) return [];
   const what = "The seed has a command for a service, but names no service.";
