@@ -41,7 +41,7 @@ export const COMPOSE: ProjectKind = {
   files: new RegExp(
     `${COMPOSE_FILE.source}|(?:^|/)(?:(?:[\\w.-]+\\.)?Dockerfile(?:\\.[\\w.-]+)?|prestart\\.sh)$`,
   ),
-  code: /\.ya?ml$/,
+  code: /\.ya?ml$|(?:^|\/)[\w.-]*entrypoint[\w.-]*$/,
   candidates(tree, asked) {
     const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
     const mains = own.filter((path) => suffixOf(path) === undefined);

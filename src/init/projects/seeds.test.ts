@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findings } from "../findings.ts";
+import { findings, readable } from "../findings.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -35,6 +35,19 @@ test.each<[string, string, readonly string[] | null]>([
 ])("Django's migrations are the seed where nothing runs them: %s", (_, service, want) =>
   expect(seed(service, { ...DJANGO, "shop/views.py": "" })?.command ?? null).toEqual(want),
 );
+
+const BEHIND =
+  'ENTRYPOINT ["/app/bin/docker-entrypoint-web"]\nWORKDIR /app/src\nCMD ["gunicorn", "shop.wsgi"]';
+
+test.each<[string, string, readonly string[] | null]>([
+  ["that runs its arguments", 'cp -r /public /app\nexec "$@"', MIGRATE],
+  ["that runs something else", "exec gunicorn shop.wsgi", null],
+  ["that migrates", 'python manage.py migrate\nexec "$@"', null],
+])("Django's migrations are the seed behind a script as entrypoint: %s", (_, script, want) => {
+  const files = { Dockerfile: `FROM x\n${BEHIND}`, "bin/docker-entrypoint-web": script, "src/manage.py": "" };
+  expect(readable(Object.keys(files))).toContain("bin/docker-entrypoint-web");
+  expect(seed("build: .", files)?.command ?? null).toEqual(want);
+});
 
 test("not without Django", () =>
   expect(seed("build: ., command: gunicorn shop", { Dockerfile: "FROM x" })).toBeNull());

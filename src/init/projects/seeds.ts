@@ -33,11 +33,12 @@ export function seedOf(tree: Tree, services: readonly Composed[], composed: Comp
   const seed = seedIn(services);
   if (seed !== null) return { seed: { service: seed, command: null }, checks: [] };
   const all = services.map((one) => (one.name === name ? composed : one));
+  const first = service.entrypoint == null ? handingOn(tree, composed) : null;
   const starts = all.map((one) => {
     const command = commandOf(tree, one);
     return `${one.name} ${command}\n${scriptsOf(tree, one, command)}`;
   });
-  if (starts.some((words) => MIGRATES.test(words))) return NOTHING;
+  if ([...starts, first?.text ?? ""].some((words) => MIGRATES.test(words))) return NOTHING;
   const laravel = ofLaravel(tree, all, composed);
   if (laravel !== null) return { seed: laravel, checks: [] };
   const image = dockerfile === null ? "" : tree.text(dockerfile);
@@ -47,10 +48,21 @@ export function seedOf(tree: Tree, services: readonly Composed[], composed: Comp
   if (/prestart/.test(image)) return NOTHING;
   const by = (command: readonly string[]): Seeding => ({ seed: { service: name, command }, checks: [] });
   if (script !== undefined) return by(["bash", "scripts/prestart.sh"]);
-  // An entrypoint would get the words of the seed as its arguments. Only tini and dumb-init run them as a command.
-  if (service.entrypoint != null || /^ENTRYPOINT\b(?!.*\b(?:tini|dumb-init)\b)/im.test(image)) return NOTHING;
-  const command = migration(tree, composed);
+  // An entrypoint would get the words of the seed as its arguments. Only tini, dumb-init and such scripts run them as a command.
+  const isTaken = service.entrypoint != null || /^ENTRYPOINT\b(?!.*\b(?:tini|dumb-init)\b)/im.test(image);
+  if (isTaken && first === null) return NOTHING;
+  const start = commandOf(tree, composed);
+  const command = migration(tree, composed, first === null ? start : start.slice(first.word.length + 1));
   return command === null ? ofNode(tree, services, composed) : by(command);
+}
+
+/** An image's entrypoint that is a script of the checkout and runs its arguments as a command; null for every other. */
+function handingOn(tree: Tree, composed: Composed) {
+  const entrypoint = /^ENTRYPOINT\s*\[\s*"([^"]+)"\s*\]/gim;
+  const [, word = ""] = [...stagesOf(tree, composed).join("").matchAll(entrypoint)].at(-1) ?? [];
+  const script = tree.paths.find((path) => word !== "" && baseName(path) === baseName(word));
+  const text = script === undefined ? "" : tree.text(script);
+  return /^\s*exec "\$@"/m.test(text) ? { word, text } : null;
 }
 
 /** The migration of Laravel, in the service that runs its code: nginx in front of it has no PHP. */
@@ -68,12 +80,20 @@ function ofLaravel(tree: Tree, services: readonly Composed[], loaded: Composed):
 }
 
 /** The migration of a service with Django, Alembic or Rails, in the folder that its server starts in; null for every other service. */
-function migration(tree: Tree, composed: Composed): readonly string[] | null {
-  const found = SERVER.exec(commandOf(tree, composed).replace(SHELL, ""));
+function migration(tree: Tree, composed: Composed, start: string): readonly string[] | null {
+  const found = SERVER.exec(start.replace(SHELL, ""));
   if (found === null) return null;
   const [, before = ""] = found;
+  const [, inside = "."] =
+    [
+      ...stagesOf(tree, composed)
+        .join("")
+        .matchAll(/^WORKDIR\s+\S*\/([\w.-]+)\/?\s*$/gim),
+    ].at(-1) ?? [];
   const has = (path: string) =>
-    [composed.mounted, composed.context].some((folder) => folder !== null && tree.lists(join(folder, path)));
+    [composed.mounted, composed.context].some(
+      (folder) => folder !== null && [".", inside].some((at) => tree.lists(join(folder, join(at, path)))),
+    );
   if (has("manage.py"))
     return [...before.split(" ").slice(0, -1), "python", "manage.py", "migrate", "--noinput"];
   const code = codeIn(tree, { folder: composed.mounted ?? composed.context ?? ".", ending: PYTHON.code });
