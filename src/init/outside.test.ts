@@ -130,6 +130,7 @@ test.each<[string, string, string, string | null]>([
   ["of another framework", "env_file: .env", "RAILS_ENV=dev", "RAILS_ENV of app (.env.example) is dev"],
   ["a debug mode", "env_file: .env", "FLASK_DEBUG=true", "FLASK_DEBUG of app (.env.example) is true"],
   ["a debug mode of a part", "env_file: .env", "DB_DEBUG=true", "DB_DEBUG of app (.env.example) is true"],
+  ["a reloader", "env_file: .env", "WEB_RELOAD=true", "WEB_RELOAD of app (.env.example) is true"],
   ["not one that is off", "env_file: .env", "DEBUG=False", null],
   ["not one for production", "env_file: .env", "NODE_ENV=production", null],
   [
@@ -146,7 +147,11 @@ test.each<[string, string, string, string | null]>([
   };
   const checks = findings(Object.keys(all), (path) => all[path]!, "compose").chosen?.checks ?? [];
   expect(checks.filter((check) => check.includes("as production does"))).toEqual(
-    want === null ? [] : [`${want}: measure as production does.`],
+    want === null
+      ? []
+      : [
+          `${want}: measure as production does, by an edit of that file in \`build\`; \`env\` is only for the Compose files.`,
+        ],
   );
 });
 
