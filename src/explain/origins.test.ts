@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import type { AddedLines } from "../model/profiling.ts";
-import { originsOf } from "./origins.ts";
+import type { DiffLines } from "../model/profiling.ts";
+import { originsOf, removedOriginsOf } from "./origins.ts";
 
-const at = (lines: string[] | string, file = "src/shop.ts", from = 10): AddedLines => ({
+const at = (lines: string[] | string, file = "src/shop.ts", from = 10): DiffLines => ({
   file,
   from,
   lines: typeof lines === "string" ? [lines] : lines,
 });
 /** "src/shop.ts:10 items" */
-const origin = (text: string, ...added: AddedLines[]) =>
+const origin = (text: string, ...added: DiffLines[]) =>
   originsOf([text], added).map(({ file, line, name }) => `${file}:${line} ${name}`)[0];
 
 const COUNT = "SELECT count(*) FROM items WHERE price < $1";
 
 describe("a statement is found in added lines", () => {
-  test.each<[string, string, AddedLines, string]>([
+  test.each<[string, string, DiffLines, string]>([
     [
       "SQL in a string",
       COUNT,
@@ -152,7 +152,7 @@ describe("a statement is found in added lines", () => {
   });
 });
 
-test.each<[string, string, AddedLines]>([
+test.each<[string, string, DiffLines]>([
   ["another table", COUNT, at('query("SELECT count(*) FROM orders WHERE price < ?")')],
   [
     "only a word that is like it",
@@ -191,3 +191,32 @@ test.each<[string, string, AddedLines]>([
   ["an import alone", COUNT, at("import Items from './items';")],
   ["a command without a table", "HGETALL", at('redis.hgetall("items")')],
 ])("nothing is found in %s", (_, text, added) => expect(origin(text, added)).toBeUndefined());
+
+describe("a statement that a removed line made unnecessary", () => {
+  const AUTHOR = 'SELECT "shop_author"."id" FROM "shop_author" WHERE "shop_author"."id" = $1';
+  test.each<[string, string, string, string[], string | undefined]>([
+    [
+      "Django",
+      AUTHOR,
+      '    return Book.objects.select_related("author")',
+      ["    return Book.objects"],
+      "author",
+    ],
+    [
+      "one behind another",
+      AUTHOR,
+      'x.select_related("book__author")',
+      ['x.select_related("book")'],
+      "author",
+    ],
+    ["Prisma", 'select "id" from "public"."Author"', "  include: { author: true },", [], "author"],
+    ["a name that stays", AUTHOR, 'x.select_related("author")', ['y.select_related("author")'], undefined],
+    ["another table", AUTHOR, 'x.select_related("publisher")', [], undefined],
+    ["no eager loading", AUTHOR, "name = book.author.name", [], undefined],
+  ])("%s", (_, text, before, after, name) => {
+    const origins = removedOriginsOf([text], { added: [at(after)], removed: [at(before)] });
+    expect(origins).toEqual(
+      name === undefined ? [] : [{ text, file: "src/shop.ts", line: 10, name, removed: true }],
+    );
+  });
+});

@@ -1,4 +1,4 @@
-import type { AddedLines, StatementOrigin } from "../model/profiling.ts";
+import type { DiffLines, StatementOrigin } from "../model/profiling.ts";
 
 /** Files that execute nothing: of others, made by a build, for tests, or prose. */
 const ASIDE =
@@ -64,7 +64,7 @@ interface Found {
  *
  * @param texts statements, normalised
  */
-export function originsOf(texts: readonly string[], added: readonly AddedLines[]): StatementOrigin[] {
+export function originsOf(texts: readonly string[], added: readonly DiffLines[]): StatementOrigin[] {
   const blocks = added
     .filter(({ file }) => !ASIDE.test(file))
     .map((block) => {
@@ -89,6 +89,37 @@ export function originsOf(texts: readonly string[], added: readonly AddedLines[]
       .sort((a, b) => b.score - a.score)
       .slice(0, 1)
       .map(({ origin }) => origin);
+  });
+}
+
+/** Calls and options by which code has related rows read along with others: Django, SQLAlchemy, Rails, Laravel, Prisma, TypeORM, EF. */
+const EAGER =
+  /\b(?:(?:select|prefetch)_related|(?:joined|selectin|subquery|eager_)load|includes|preload|with|populate|include|relations|(?:left|inner)JoinAndSelect|withGraphFetched|Include|ThenInclude)\b/;
+
+/**
+ * The removed lines by which a change made statements unnecessary before: `select_related("author")` of those that read
+ * `shop_author`. Names that the file has in added lines are only moved.
+ */
+export function removedOriginsOf(
+  texts: readonly string[],
+  { added, removed }: { readonly added: readonly DiffLines[]; readonly removed: readonly DiffLines[] },
+): StatementOrigin[] {
+  const blocks = removed.filter(({ file, lines }) => !ASIDE.test(file) && EAGER.test(lines.join("\n")));
+  const namesIn = (line: string) => (line.match(WORD) ?? []).flatMap((word) => word.split("__"));
+  return texts.flatMap((text) => {
+    const [, table = ""] = text.matchAll(TABLE).next().value ?? [];
+    const names = new Set(namesOf(table).map(({ name }) => name));
+    const found = blocks.flatMap(({ file, from, lines }) => {
+      const kept = new Set(added.flatMap((one) => (one.file === file ? one.lines.flatMap(namesIn) : [])));
+      return lines.flatMap((line, i): StatementOrigin[] => {
+        const isLong = line.length > LONGEST_LINE || IMPORT.test(line);
+        const name = isLong
+          ? undefined
+          : namesIn(line).find((one) => names.has(plain(one)) && !kept.has(one));
+        return name === undefined ? [] : [{ text, file, line: from + i, name, removed: true }];
+      });
+    });
+    return found.slice(0, 1);
   });
 }
 

@@ -29,7 +29,7 @@ deleted file mode 100644
 diff --git a/pic.png b/pic.png
 Binary files a/pic.png and b/pic.png differ
 `;
-  const { hunks, added } = changesIn(diff);
+  const { hunks, added, removed } = changesIn(diff);
   expect(hunks).toEqual({
     "src/a.ts": [
       { base: [3, 1], head: [3, 2] },
@@ -43,11 +43,15 @@ Binary files a/pic.png and b/pic.png differ
     { file: "src/a.ts", from: 12, lines: ["more"] },
     { file: "new.ts", from: 1, lines: ["one", "two"] },
   ]);
+  expect(removed).toEqual([
+    { file: "src/a.ts", from: 3, lines: ["-- a/not/a/header"] },
+    { file: "with blank.ts", from: 1, lines: ["one", "two"] },
+  ]);
 });
 
 test("a file named as every object's properties are", () => {
   const diff =
     "diff --git a/constructor b/constructor\n--- a/constructor\n+++ b/constructor\n@@ -1 +1 @@\n-a\n+b\n";
   expect(changesIn(diff).hunks).toEqual({ constructor: [{ base: [1, 1], head: [1, 1] }] });
-  expect(changesIn("")).toEqual({ hunks: {}, added: [] });
+  expect(changesIn("")).toEqual({ hunks: {}, added: [], removed: [] });
 });

@@ -1,4 +1,4 @@
-import type { AddedLines, Hunk } from "../model/profiling.ts";
+import type { DiffLines, Hunk } from "../model/profiling.ts";
 import { type Checkout, git } from "./git.ts";
 
 /** Bytes of a diff that are read, at most. */
@@ -8,10 +8,11 @@ const PLAIN = ["--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "
 /** Settings of a clone that would change the form of the answer. */
 const FORM = ["-c", "core.quotePath=false", "-c", "diff.noprefix=false", "-c", "diff.mnemonicPrefix=false"];
 
-/** The lines in which files differ, by path, and those that were added. */
+/** The lines in which files differ, by path, and those that were added and removed. */
 export interface Changes {
   readonly hunks: Readonly<Record<string, Hunk[]>>;
-  readonly added: readonly AddedLines[];
+  readonly added: readonly DiffLines[];
+  readonly removed: readonly DiffLines[];
 }
 
 /**
@@ -21,7 +22,7 @@ export interface Changes {
 export async function changedLines(checkout: Checkout, since: string): Promise<Changes> {
   const args = [...FORM, "diff", "--unified=0", ...PLAIN, since, "--", "."];
   const done = await git(checkout, args, undefined, MOST_BYTES);
-  return done.code === 0 && !done.cut ? changesIn(done.stdout) : { hunks: {}, added: [] };
+  return done.code === 0 && !done.cut ? changesIn(done.stdout) : { hunks: {}, added: [], removed: [] };
 }
 
 /**
@@ -41,14 +42,18 @@ export async function isAsIn(checkout: Checkout, commit: string, paths: readonly
 /** The changes of a unified diff without context. */
 export function changesIn(diff: string): Changes {
   const found: Record<string, Hunk[]> = Object.create(null);
-  const added: AddedLines[] = [];
+  const added: DiffLines[] = [];
+  const removed: DiffLines[] = [];
   let own: Hunk[] | undefined;
   let file = "";
   let lines: string[] = [];
+  let former: string[] = [];
   let [gone, come] = [0, 0];
   for (const line of diff.split("\n")) {
-    if (gone > 0 && line.startsWith("-")) gone--;
-    else if (come > 0 && line.startsWith("+")) {
+    if (gone > 0 && line.startsWith("-")) {
+      gone--;
+      former.push(line.slice(1));
+    } else if (come > 0 && line.startsWith("+")) {
       come--;
       lines.push(line.slice(1));
     } else if (line.startsWith("diff ")) own = undefined;
@@ -65,9 +70,10 @@ export function changesIn(diff: string): Changes {
         .map((text) => (text === undefined ? text : Number(text)));
       [gone, come] = [before!, after!];
       own?.push({ base: [from!, before!], head: [to!, after!] });
-      lines = [];
+      [lines, former] = [[], []];
       if (own !== undefined && after! > 0) added.push({ file, from: to!, lines });
+      if (own !== undefined && before! > 0) removed.push({ file, from: from!, lines: former });
     }
   }
-  return { hunks: { ...found }, added };
+  return { hunks: { ...found }, added, removed };
 }

@@ -52,11 +52,15 @@ const line = count.min(1).nullable().meta({
     "line of its beginning in head, or in base where head does not have it; null where it is not known",
 });
 
-/** A line that the change adds with a name of a statement: where the statement may come from. */
+/** A line that the change adds or removes with a name of a statement: where the statement may come from. */
 export const Origin = z.strictObject({
   file: z.string().max(400).meta({ description: "path in the repository" }),
   line: count.min(1).meta({ description: "number of the line, from 1" }),
   name: z.string().max(200).meta({ description: "the name as the line has it" }),
+  removed: z
+    .literal(true)
+    .optional()
+    .meta({ description: "true where the change removes the line; its number is that in base then" }),
 });
 
 /** A package that base and head have in different versions by a lock file, by a manifest of Java, or as it is installed. */
@@ -142,7 +146,8 @@ export const Cause = z.discriminatedUnion("kind", [
       description: "blocks that it read; absent where the database does not report it",
     }),
     origin: Origin.optional().meta({
-      description: "a line that the change adds and that it may come from; absent where there is none",
+      description:
+        "a line that the change adds or removes, and that it may come from; absent where there is none",
     }),
     repeated: z.boolean().meta({
       description:

@@ -143,8 +143,8 @@ export type StatementsRun = z.infer<typeof StatementsRun>;
 export const Hunk = z.strictObject({ base: z.tuple([count, count]), head: z.tuple([count, count]) });
 export type Hunk = z.infer<typeof Hunk>;
 
-/** Lines next to each other that a change adds to a file, and the number of the first one in head. */
-export interface AddedLines {
+/** Lines next to each other that a change adds to a file, or removes, and the number of the first one in head, or in base. */
+export interface DiffLines {
   readonly file: string;
   readonly from: number;
   readonly lines: readonly string[];

@@ -73,6 +73,13 @@ test("the line that a statement may come from: its parts are set as names", () =
   expect(text).toMatch(/ a request; <items> is in a line that the change adds \(<src\/items\.ts:9>\)$/);
 });
 
+test("a removed line that may have made a statement unnecessary is called removed", () => {
+  const origin = { file: "views.py", line: 8, name: "author", removed: true } as const;
+  expect(line([1, 1], [1, 1], { origin })).toMatch(
+    /; author is in a line that the change removes \(views\.py:8\)$/,
+  );
+});
+
 test.each([
   ["package-lock.json", " (<package-lock.json>)"],
   [undefined, ""],

@@ -217,11 +217,11 @@ function eachOf({ calls, rows, blocks }: Extract<Cause, { kind: "statement" }>):
   return told.length === 0 ? "" : ` with ${told.join(" and ")}`;
 }
 
-/** "; items is in a line that the change adds (src/shop.ts:42)"; empty where no line was found. */
+/** "; items is in a line that the change adds (src/shop.ts:42)", or removes; empty where no line was found. */
 function originOf({ origin }: Extract<Cause, { kind: "statement" }>, name: Set["name"]): string {
   return origin === undefined
     ? ""
-    : `; ${name(origin.name)} is in a line that the change adds (${name(locationOf(origin))})`;
+    : `; ${name(origin.name)} is in a line that the change ${origin.removed ? "removes" : "adds"} (${name(locationOf(origin))})`;
 }
 
 /** ", 11 ms of it waiting for locks"; empty where locks are no large part of the difference. */

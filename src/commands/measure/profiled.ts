@@ -6,7 +6,7 @@ import { goSampler } from "../../explain/go/go.ts";
 import { JAVA, javaSampler } from "../../explain/java/java.ts";
 import { perfSampler } from "../../explain/native/perf.ts";
 import { NODE } from "../../explain/node/preload.ts";
-import { originsOf } from "../../explain/origins.ts";
+import { originsOf, removedOriginsOf } from "../../explain/origins.ts";
 import { placer } from "../../explain/places.ts";
 import { PYTHON } from "../../explain/python/python.ts";
 import { together } from "../../explain/together.ts";
@@ -100,7 +100,7 @@ export async function profileDuel(
 /** Profiles with the hunks of the files that they name, the lines that statements may come from, and updates of packages. */
 function withChanges(
   workloads: Profiling["workloads"],
-  { hunks, added }: Changes,
+  { hunks, ...lines }: Changes,
   folders: Readonly<Record<Side, string>>,
 ): Profiling {
   const named = new Set(
@@ -115,7 +115,12 @@ function withChanges(
   const executed = workloads.flatMap(({ statements }) =>
     statements.flatMap(({ http, counts }) => (http ? [] : counts.map(({ text }) => text))),
   );
-  const origins = originsOf([...new Set(executed)], added).slice(0, MOST_ORIGINS);
+  const texts = [...new Set(executed)];
+  // The first of a statement counts.
+  const origins = [...originsOf(texts, lines.added), ...removedOriginsOf(texts, lines)].slice(
+    0,
+    MOST_ORIGINS,
+  );
   return {
     workloads,
     changes: Object.fromEntries(Object.entries(hunks).filter(([file]) => named.has(file))),

@@ -210,7 +210,7 @@ describe("of a database", () => {
       database: 80 * calls,
       statements: { [STATEMENT]: { calls, seconds: 50e-6 * calls } },
     })) as [object, object];
-    const line = { file: "src/shop.ts", line: 9, name: "items" };
+    const line = { file: "src/shop.ts", line: 9, name: "items", removed: true } as const;
     const originOf = (base: object, head: object, rows = WORSE) => {
       const profiling = { ...aProfiling({ base, head }), origins: [{ text: STATEMENT, ...line }] };
       return causesOf(profiling, rows)[0]!.causes.find(({ kind }) => kind === "statement");

@@ -169,7 +169,15 @@ export function statements(starts: readonly StartSeen[], origins: NonNullable<Pr
         rows: means(rows),
         ...(isLockable && { locked: means(locks) }),
         ...(hasBlocks && { blocks: means(blocks) }),
-        ...(from && added.estimate > 0 && { origin: { file: from.file, line: from.line, name: from.name } }),
+        ...(from &&
+          added.estimate > 0 && {
+            origin: {
+              file: from.file,
+              line: from.line,
+              name: from.name,
+              ...(from.removed && { removed: true }),
+            },
+          }),
         repeated,
       }),
     };
