@@ -37,7 +37,7 @@ function addressesOf(
 ): Route[] {
   if (depth > MOST_INCLUDES) return [];
   const text = tree.text(file);
-  return tree
+  const listed = tree
     .all([file], ENTRY)
     .flatMap(({ line, groups: [kind, given, variable = "", view = ""] }): Route[] => {
       if (listAt(text, line!) !== name) return [];
@@ -57,6 +57,19 @@ function addressesOf(
       if (isForAccounts(tree, file, view)) return [];
       return [{ file, line, path: below("", path), isRelative: false }];
     });
+  return [...listed, ...addedTo(tree, files, { file, name, above }, depth)];
+}
+
+/** The addresses that a list takes as a whole: `urlpatterns = router.urls`, and `urlpatterns += shop_urls` of another module. */
+function addedTo(tree: Tree, files: readonly string[], { file, name, above }: List, depth: number): Route[] {
+  const taken = tree.all([file], new RegExp(String.raw`^${name}\s*\+?=\s*(\w+)(\.urls)?[ \t]*$`, "gm"));
+  return taken.flatMap(({ groups: [other = "", isRouter] }) => {
+    if (isRouter !== undefined) return registered(tree, file, above);
+    const from = new RegExp(String.raw`^from ([\w.]+) import .*\b${other}\b`, "m");
+    const [, module] = from.exec(tree.text(file)) ?? [];
+    const at = module === undefined ? file : moduleFile(tree, files, module);
+    return at === null ? [] : addressesOf(tree, files, { file: at, name: other, above }, depth + 1);
+  });
 }
 
 /** Files of views, by their usual names. */

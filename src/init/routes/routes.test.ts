@@ -161,6 +161,16 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/", "/docs/cron/", "/api/articles", "/api/tags"],
   ],
+  "Django: a router's list as the list itself, and one that another module gives": [
+    {
+      "settings.py": "ROOT_URLCONF = 'shop.urls'",
+      "shop/urls.py":
+        'from items.urls import item_urls\nurlpatterns = [\n    path("api/", include("orders.urls")),\n]\nurlpatterns += item_urls',
+      "items/urls.py": 'router.register(r"items", ItemViewSet)\nitem_urls = router.urls',
+      "orders/urls.py": 'router.register("orders", OrderViewSet)\nurlpatterns = router.urls\n',
+    },
+    ["/api/orders/", "/items/"],
+  ],
   "Django: views in apis.py, and an included list in place": [
     {
       "settings.py": "ROOT_URLCONF = 'urls'",
