@@ -150,8 +150,15 @@ test.each<[string, string, string, string | null]>([
     want === null
       ? []
       : [
-          `${want}: measure as production does, by an edit of that file in \`build\`; \`env\` is only for the Compose files.`,
+          `${want}: measure as production does; edit that file in \`build\`, because \`env\` is only for the Compose files.`,
         ],
+  );
+});
+
+test("the environment of developers in the Compose file itself is named", () => {
+  const text = 'services: { app: { build: ., ports: [80], environment: { DEBUG: "True" } } }';
+  expect(findings(["compose.yaml"], () => text).chosen?.checks).toContain(
+    "DEBUG of app is True: measure as production does; a further file in `files` can replace it.",
   );
 });
 

@@ -143,19 +143,21 @@ const hostsIn = (tree: Tree, composed: Composed, folder: string): Named[] =>
     return isAside ? [] : [{ ...one, service: composed, host }];
   });
 
-/** Entries of files of variables that are for developers: the environment that a service is in, a debug mode, and a reloader. */
+/** Variables that are for developers: the environment that a service is in, a debug mode, and a reloader. */
 const MODE =
   /^(?:(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?=dev(?:elopment)?|(?:(?:\w+_)?DEBUG|(?:(?:APP|WEB|GUNICORN|UVICORN)_)?RELOAD)=(?:true|1|on|yes))$/i;
 
-/** Sentences about files of variables that put the service which is loaded into the mode of developers. */
+/** Sentences about variables that put the service which is loaded into the mode of developers. */
 const modeDoubt = (composed: Composed, given: readonly Variable[]): string[] =>
-  given.flatMap(({ key, value, from }) =>
-    from !== null && MODE.test(`${key}=${value}`)
-      ? [
-          `${key} of ${composed.name} (${from}) is ${value}: measure as production does, by an edit of that file in \`build\`; \`env\` is only for the Compose files.`,
-        ]
-      : [],
-  );
+  given.flatMap(({ key, value, from }) => {
+    const [at, how] =
+      from === null
+        ? ["", "a further file in `files` can replace it."]
+        : [` (${from})`, "edit that file in `build`, because `env` is only for the Compose files."];
+    return MODE.test(`${key}=${value}`)
+      ? [`${key} of ${composed.name}${at} is ${value}: measure as production does; ${how}`]
+      : [];
+  });
 
 /** An address in a schema of Prisma: `url = env("DATABASE_URL")`. */
 const OF_SCHEMA = /\b(?:url|directUrl)\s*=\s*env\(\s*["'](\w+)["']/g;
