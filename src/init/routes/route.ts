@@ -23,7 +23,7 @@ export const isHealth = (path: string): boolean => HEALTH.test(path);
 const PREFERENCE = [/read/i, /health/i, /live/i, /heartbeat|up|ping|status/i];
 /** Paths that are no load: they change a session or data, need an account, or serve those who operate or test the service. */
 const NO_LOAD =
-  /log-?(?:in|out|off)|sign|admin|auth|callback|confirm|password|forgot|setup|restore|\/[_.]|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|(?:^|\/)(?:test)?[45]\d\d\/?$|download|reset|verify|crash|o[ou]ps|error|settings|edit|new$/i;
+  /log-?(?:in|out|off)|(?<!as|de)sign|admin|auth(?!ors?\b)|callback|confirm|password|forgot|setup|restore|\/[_.]|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|(?:^|\/)(?:test)?[45]\d\d\/?$|download|reset|verify|crash|o[ou]ps|error|settings|edit|new$/i;
 /** Pages that everybody sees where all others need an account. */
 const FORM = /(?:log-?in|sign-?(?:in|up)|register)\/?$/i;
 

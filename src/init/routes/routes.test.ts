@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Tree } from "../tree.ts";
-import { healthIn } from "./route.ts";
+import { healthIn, loadable } from "./route.ts";
 import { routesIn } from "./routes.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -452,3 +452,9 @@ test.each([
 ])("%s tells whether a service is up: %s", (path, want) =>
   expect(healthIn([{ path, file: "main.py", line: 1, isRelative: false }]) !== null).toBe(want),
 );
+
+test("words of accounts in other words leave a route in the load", () => {
+  const paths = ["/assignments/", "/authors", "/designs", "/sign-up", "/auth/me", "/authorize"];
+  const routes = paths.map((path) => ({ path, file: "urls.py", line: 1, isRelative: false }));
+  expect(loadable(routes).map(({ path }) => path)).toEqual(["/assignments/", "/authors", "/designs"]);
+});
