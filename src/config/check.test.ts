@@ -295,7 +295,7 @@ test.each([
   [
     "a seed of a service and of a command",
     composed(`${ENDPOINT}\n  seed: { service: db, ¦run: [a] }`),
-    "has a service and a command",
+    "its service runs instead",
     "command: [...]",
   ],
   ["a seed of nothing", composed(`${ENDPOINT}\n  seed: ¦{ env: { A: b } }`), "with `run`", ""],

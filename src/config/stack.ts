@@ -15,7 +15,7 @@ export function stackProblems({
   stack: { process, compose, external, endpoints, seed, metrics },
   workloads,
 }: Config): Problem[] {
-  const problems: Problem[] = [...seedProblems(seed, compose !== undefined)];
+  const problems: Problem[] = [...seedProblems({ process, compose, seed })];
   if (process) {
     problems.push(...serviceProblems(process.services));
     if (Object.keys(process.services).length > 0) {
@@ -60,16 +60,16 @@ function noEndpoint(kind: string): Problem {
   return { what, place: { path: ["stack", "endpoints"], on: "key" }, remedy };
 }
 
-/** Problems of the seed: `service` requires Compose and excludes `run`, and `command` requires `service`. */
-function seedProblems(seed: Stack["seed"], composed: boolean): Problem[] {
+/** Problems of the seed: `service` requires Compose, together with `run` also processes, and `command` requires `service`. */
+function seedProblems({ process, compose, seed }: Pick<Stack, "process" | "compose" | "seed">): Problem[] {
   if (seed === undefined) return [];
   const at = (key: string) => ({ path: ["stack", "seed", key], on: "key" }) as const;
-  if (seed.service !== undefined && !composed) {
+  if (seed.service !== undefined && compose === undefined) {
     const what = "The seed is a service of Compose, but there is no stack.compose.";
     return [{ what, place: at("service"), remedy: "give the command that seeds: run: [...]" }];
   }
-  if (seed.service !== undefined && seed.run !== undefined) {
-    const what = "The seed has a service and a command on this machine.";
+  if (seed.service !== undefined && seed.run !== undefined && process === undefined) {
+    const what = "The seed has a command on this machine, and on Compose its service runs instead.";
     return [{ what, place: at("run"), remedy: "write what the service runs as: command: [...]" }];
   }
   if (seed.command === undefined || seed.service !== undefined) return [];
