@@ -8650,7 +8650,8 @@ const line = count$8.min(1).nullable().meta({ description: "line of its beginnin
 const Origin = strictObject({
 	file: string().max(400).meta({ description: "path in the repository" }),
 	line: count$8.min(1).meta({ description: "number of the line, from 1" }),
-	name: string().max(200).meta({ description: "the name as the line has it" })
+	name: string().max(200).meta({ description: "the name as the line has it" }),
+	removed: literal(true).optional().meta({ description: "true where the change removes the line; its number is that in base then" })
 });
 const PackageUpdate = strictObject({
 	name: string().max(214).meta({ description: "name of the package" }),
@@ -8698,7 +8699,7 @@ const Cause = discriminatedUnion("kind", [
 		rows: Counted.meta({ description: "rows that it returned or changed" }),
 		locked: strictObject(Times).optional().meta({ description: "the part of its time in which it waited for locks; absent where the database does not report it" }),
 		blocks: Counted.optional().meta({ description: "blocks that it read; absent where the database does not report it" }),
-		origin: Origin.optional().meta({ description: "a line that the change adds and that it may come from; absent where there is none" }),
+		origin: Origin.optional().meta({ description: "a line that the change adds or removes, and that it may come from; absent where there is none" }),
 		repeated: boolean().meta({ description: "whether it looks like one query for each element of a list: below 1.5 calls a request before, three or more now" })
 	})
 ]);

@@ -94,7 +94,7 @@ export function originsOf(texts: readonly string[], added: readonly DiffLines[])
 
 /** Calls and options by which code has related rows read along with others: Django, SQLAlchemy, Rails, Laravel, Prisma, TypeORM, EF. */
 const EAGER =
-  /\b(?:(?:select|prefetch)_related|(?:joined|selectin|subquery|eager_)load|includes|preload|with|populate|include|relations|(?:left|inner)JoinAndSelect|withGraphFetched|Include|ThenInclude)\b/;
+  /\b(?:(?:select|prefetch)_related|(?:joined|selectin|subquery|eager_)load|includes|preload|with(?=[(:])|populate|include|relations|(?:left|inner)JoinAndSelect|withGraphFetched|Include|ThenInclude)\b/;
 
 /**
  * The removed lines by which a change made statements unnecessary before: `select_related("author")` of those that read

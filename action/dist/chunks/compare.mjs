@@ -258,7 +258,8 @@ function statements(starts, origins) {
 				...from && added.estimate > 0 && { origin: {
 					file: from.file,
 					line: from.line,
-					name: from.name
+					name: from.name,
+					...from.removed && { removed: true }
 				} },
 				repeated
 			})

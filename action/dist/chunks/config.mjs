@@ -1089,7 +1089,11 @@ function bucketProblems(each, metrics, path) {
 
 // src/config/stack.ts
 function stackProblems({ stack: { process, compose, external, endpoints, seed, metrics }, workloads }) {
-	const problems = [...seedProblems(seed, compose !== void 0)];
+	const problems = [...seedProblems({
+		process,
+		compose,
+		seed
+	})];
 	if (process) {
 		problems.push(...serviceProblems(process.services));
 		if (Object.keys(process.services).length > 0) problems.push(...endpointProblems(endpoints, process.services));
@@ -1155,7 +1159,7 @@ function noEndpoint(kind) {
 		remedy: "add stack.endpoints, such as: endpoints: { api: { service: gateway, port: 8080 } }"
 	};
 }
-function seedProblems(seed, composed) {
+function seedProblems({ process, compose, seed }) {
 	if (seed === void 0) return [];
 	const at = (key) => ({
 		path: [
@@ -1165,10 +1169,15 @@ function seedProblems(seed, composed) {
 		],
 		on: "key"
 	});
-	if (seed.service !== void 0 && !composed) return [{
+	if (seed.service !== void 0 && compose === void 0) return [{
 		what: "The seed is a service of Compose, but there is no stack.compose.",
 		place: at("service"),
 		remedy: "give the command that seeds: run: [...]"
+	}];
+	if (seed.service !== void 0 && seed.run !== void 0 && process === void 0) return [{
+		what: "The seed has a command on this machine, and on Compose its service runs instead.",
+		place: at("run"),
+		remedy: "write what the service runs as: command: [...]"
 	}];
 	if (seed.command === void 0 || seed.service !== void 0) return [];
 	return [{

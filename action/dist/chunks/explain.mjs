@@ -3,7 +3,7 @@ import { Ending, allowed, descendants, mayNot, numbersIn, parseSchedstat, readPr
 import { array, number$1 as number, object, record, string, tuple } from "./npm/zod.mjs";
 import { COLLECTOR, CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, SIDES, byText, shallow } from "./model.mjs";
 import { Profile } from "./npm/pprof-format.mjs";
-import { basename, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { chmodSync, closeSync, constants, existsSync, fstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { tmpdir } from "node:os";
@@ -408,6 +408,13 @@ const OF_OTHERS = /(?:^|\/)(?:vendor|testdata)\//;
 const modulesOf = (tree) => (filesByName(tree).get("go.mod") ?? []).filter((file) => !OF_OTHERS.test(file)).flatMap((file) => modulesIn(sourceText(join(tree, file)) ?? ""));
 const modulesIn = (text) => [...text.matchAll(/^module\s+"?([^\s"]+)/gm)].map(([, name]) => name);
 
+// src/explain/go/ownwork.ts
+const OWN_WORK = [[/^runtime\.(?:gcBgMark(?:Start)?Workers?|gcenable|bgsweep|bgscavenge)\b/, COLLECTOR], [/^runtime\.(?:mcall|mstart)\b/, "(scheduler)"]];
+function ownWork(stack) {
+	const outermost = stack.find((name) => !name.startsWith("runtime.goexit.")) ?? "";
+	return OWN_WORK.find(([of]) => of.test(outermost))?.[1] ?? null;
+}
+
 // src/explain/go/pprof.ts
 const MOST_BYTES$3 = 64 * 2 ** 20;
 const WAITS$1 = [
@@ -416,12 +423,11 @@ const WAITS$1 = [
 	[/^net\/http\.\(\*Transport\)\.getConn$/, "a connection"],
 	[/^net\/http\.\(\*(?:persistConn|http2Transport|http2ClientConn)\)\.[rR]oundTrip$/, "an answer"]
 ];
-const OWN_WORK = [[/^runtime\.(?:gcBgMarkWorker|bgsweep|bgscavenge)$/, COLLECTOR], [/^runtime\.(?:mcall|mstart)$/, "(scheduler)"]];
 function goProfile(bytes, modules = []) {
 	const tree = goTree();
 	for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu", "nanoseconds", modules)) {
-		const work = OWN_WORK.find(([of]) => of.test(stack[0]?.name ?? ""))?.[1];
-		tree.add(work === void 0 ? stack : [runtime(work)], nanos / 1e3);
+		const work = ownWork(stack.map(({ name }) => name));
+		tree.add(work === null ? stack : [runtime(work)], nanos / 1e3);
 	}
 	return tree.answer;
 }
@@ -650,8 +656,9 @@ function methodLocator(tree) {
 		];
 	};
 }
+const MADE = /(?<=Generated\w*Accessor|\$Proxy)\d+$|(?<=\$HibernateProxy|\$ByteBuddy|\$\$EnhancerBy\w+)\$+\w+$/;
 function shortName({ class: owner, method }) {
-	const plain = owner.slice(owner.lastIndexOf(".") + 1).replaceAll("$", ".");
+	const plain = owner.slice(owner.lastIndexOf(".") + 1).replace(MADE, "").replace(/^\$/, "").replaceAll("$", ".");
 	if (method === "<init>") return `new ${plain}`;
 	if (method === "<clinit>") return `static of ${plain}`;
 	const [, within] = /^lambda\$(.+)\$\d+$/.exec(method) ?? [];
@@ -1009,10 +1016,22 @@ function javaSampler(placed, tree, folder) {
 }
 async function eventsOf(folder, from, to) {
 	for (const until = Date.now() + TIMEOUT;;) {
-		const found = chunks(folder).flatMap((file) => chunkOf(file) ?? []);
-		if (found.some((one) => one.until >= to) || Date.now() > until) return found.flatMap((one) => eventsIn(one)).filter(({ at }) => at >= from && at <= to);
+		const found = chunks(folder).flatMap((file) => {
+			const chunk = chunkOf(file);
+			return chunk === null ? [] : [{
+				process: dirname(file),
+				chunk
+			}];
+		});
+		const newest = /* @__PURE__ */ new Map();
+		for (const { process, chunk } of found) newest.set(process, Math.max(chunk.until, newest.get(process) ?? 0));
+		if (areWritten([...newest.values()], from, to) || Date.now() > until) return found.flatMap(({ chunk }) => eventsIn(chunk)).filter(({ at }) => at >= from && at <= to);
 		await setTimeout$1(100);
 	}
+}
+function areWritten(newest, from, to) {
+	const alive = newest.filter((at) => at >= from);
+	return alive.length > 0 && alive.every((at) => at >= to);
 }
 function eventsIn(chunk) {
 	try {
@@ -1648,12 +1667,19 @@ const KERNEL = "(kernel)";
 function stacksIn(printed, micros, located) {
 	const tree = new CallTree(({ name, program }) => `${name}\n${program}`, located);
 	let stack = [];
+	const add = () => {
+		const outermostFirst = stack.toReversed();
+		const work = ownWork(outermostFirst.map(({ name }) => name));
+		tree.add(work === null ? outermostFirst : [{
+			name: work,
+			program: ""
+		}], micros);
+		stack = [];
+	};
 	for (const line of printed.split("\n")) {
 		const [, name = "", program = ""] = /^\s+[0-9a-f]+ (.*) \((.*)\)$/.exec(line) ?? [];
-		if (program === "") {
-			tree.add(stack.toReversed(), micros);
-			stack = [];
-		} else if (!isKernel(program)) stack.push({
+		if (program === "") add();
+		else if (!isKernel(program)) stack.push({
 			name: name.replace(/\+0x[0-9a-f]+$/, ""),
 			program
 		});
@@ -1662,7 +1688,7 @@ function stacksIn(printed, micros, located) {
 			program: ""
 		});
 	}
-	tree.add(stack.toReversed(), micros);
+	add();
 	return tree.answer;
 }
 const isKernel = (program) => program.startsWith("[") && !/^\[(?:vdso|vsyscall|heap|stack|anon)\b|^\[unknown\]/.test(program);
@@ -1967,6 +1993,7 @@ const WORD = /[A-Za-z_]\w*/g;
 const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?([A-Za-z_]\w{2,})/gi;
 const OF_FUNCTIONS = /\b(?:extract|trim|substring|overlay)\s*\([^()]*\)/gi;
 const plain = (name) => name.replaceAll("_", "").toLowerCase().replace(/ies$/, "y").replace(/(?<!s)s$/, "");
+const withoutGet = (word) => word.replace(/^get(?=[A-Z])/, "");
 function namesOf(table) {
 	const parts = table.split("_");
 	return parts.map((_, i) => parts.slice(i).join("_")).filter((last) => last.length > 2).map((last) => ({
@@ -2006,12 +2033,34 @@ function originsOf(texts, added) {
 		}).sort((a, b) => b.score - a.score).slice(0, 1).map(({ origin }) => origin);
 	});
 }
+const EAGER = /\b(?:(?:select|prefetch)_related|(?:joined|selectin|subquery|eager_)load|includes|preload|with(?=[(:])|populate|include|relations|(?:left|inner)JoinAndSelect|withGraphFetched|Include|ThenInclude)\b/;
+function removedOriginsOf(texts, { added, removed }) {
+	const blocks = removed.filter(({ file, lines }) => !ASIDE.test(file) && EAGER.test(lines.join("\n")));
+	const namesIn = (line) => (line.match(WORD) ?? []).flatMap((word) => word.split("__"));
+	return texts.flatMap((text) => {
+		const [, table = ""] = text.matchAll(TABLE).next().value ?? [];
+		const names = new Set(namesOf(table).map(({ name }) => name));
+		return blocks.flatMap(({ file, from, lines }) => {
+			const kept = new Set(added.flatMap((one) => one.file === file ? one.lines.flatMap(namesIn) : []));
+			return lines.flatMap((line, i) => {
+				const name = line.length > LONGEST_LINE$1 || IMPORT.test(line) ? void 0 : namesIn(line).find((one) => names.has(plain(one)) && !kept.has(one));
+				return name === void 0 ? [] : [{
+					text,
+					file,
+					line: from + i,
+					name,
+					removed: true
+				}];
+			});
+		}).slice(0, 1);
+	});
+}
 function linesByName(lines) {
 	const found = /* @__PURE__ */ new Map();
 	for (const [i, line] of lines.entries()) {
 		if (IMPORT.test(line)) continue;
 		for (const word of line.match(WORD) ?? []) {
-			const name = plain(word);
+			const name = plain(withoutGet(word));
 			const same = found.get(name) ?? [];
 			found.set(name, same);
 			if (same.at(-1)?.i === i) same.at(-1).words.push(word);
@@ -2035,7 +2084,7 @@ function lineFinder(lines) {
 }
 function lineWith({ isPart }, lines) {
 	const at = lines.flatMap(({ i, line, words }) => {
-		const own = words.filter((word) => !isPart || isClass(word));
+		const own = words.filter((word) => !isPart || isClass(withoutGet(word)));
 		const asked = own.find((word) => isInSql(line, word));
 		const name = asked ?? own.find((word) => isInForm(line, word)) ?? own[0];
 		if (name === void 0) return [];
@@ -2644,4 +2693,4 @@ function installedUpdates(workloads) {
 	});
 }
 
-export { AgentProfiler, JAVA, NODE, PYTHON, goSampler, installedUpdates, javaSampler, originsOf, perfSampler, placer, together };
+export { AgentProfiler, JAVA, NODE, PYTHON, goSampler, installedUpdates, javaSampler, originsOf, perfSampler, placer, removedOriginsOf, together };

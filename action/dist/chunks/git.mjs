@@ -710,7 +710,8 @@ async function changedLines(checkout, since) {
 	const done = await git(checkout, args, void 0, MOST_BYTES);
 	return done.code === 0 && !done.cut ? changesIn(done.stdout) : {
 		hunks: {},
-		added: []
+		added: [],
+		removed: []
 	};
 }
 async function isAsIn(checkout, commit, paths) {
@@ -733,12 +734,16 @@ async function isAsIn(checkout, commit, paths) {
 function changesIn(diff) {
 	const found = Object.create(null);
 	const added = [];
+	const removed = [];
 	let own;
 	let file = "";
 	let lines = [];
+	let former = [];
 	let [gone, come] = [0, 0];
-	for (const line of diff.split("\n")) if (gone > 0 && line.startsWith("-")) gone--;
-	else if (come > 0 && line.startsWith("+")) {
+	for (const line of diff.split("\n")) if (gone > 0 && line.startsWith("-")) {
+		gone--;
+		former.push(line.slice(1));
+	} else if (come > 0 && line.startsWith("+")) {
 		come--;
 		lines.push(line.slice(1));
 	} else if (line.startsWith("diff ")) own = void 0;
@@ -756,16 +761,22 @@ function changesIn(diff) {
 			base: [from, before],
 			head: [to, after]
 		});
-		lines = [];
+		[lines, former] = [[], []];
 		if (own !== void 0 && after > 0) added.push({
 			file,
 			from: to,
 			lines
 		});
+		if (own !== void 0 && before > 0) removed.push({
+			file,
+			from,
+			lines: former
+		});
 	}
 	return {
 		hunks: { ...found },
-		added
+		added,
+		removed
 	};
 }
 

@@ -536,6 +536,7 @@ const isHost = (name) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
 // src/init/tree.ts
 const STRANGE = /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|target|\.next)\/|[:\\"\p{C}]/u;
 const ASIDE$2 = /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|bench(?:es|marks?)?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
+const PACKAGES = /(^|\/)src\/main\/(?:java|kotlin|groovy|scala)\/(?:[^/]+\/)*/;
 const POINTER = "version https://git-lfs.github.com/spec/v1";
 var Tree = class {
 	paths;
@@ -621,7 +622,7 @@ const folderOf = (path) => path.split("/").slice(0, -1).join("/") || ".";
 const ancestors = (folder) => folder === "." ? [] : [folderOf(folder), ...ancestors(folderOf(folder))];
 const join = (folder, path) => folder === "." ? path : `${folder}/${path}`;
 const isBelow = (path, folder) => folder === "." || path.startsWith(`${folder}/`);
-const isAside = (path) => ASIDE$2.test(path);
+const isAside = (path) => ASIDE$2.test(path.replace(PACKAGES, "$1"));
 const wayUp = (folder) => folder === "." ? "." : folder.split("/").map(() => "..").join("/");
 
 // src/init/scripts.ts
@@ -1255,6 +1256,7 @@ function exampleFor(tree, folder) {
 	return path === void 0 ? null : exampleAt(tree, path);
 }
 function exampleOf(tree, file) {
+	if (file.startsWith("/")) return null;
 	const folder = folderOf(file);
 	const own = tree.paths.find((path) => OF_ONE.test(path) && path.replace(OF_ONE, "") === file);
 	if (own !== void 0) return {
@@ -1483,7 +1485,8 @@ function variablesIn(text) {
 }
 const envFilesOf = ({ env_file }, folder) => [env_file].flat().flatMap((entry) => {
 	const { path, required } = Object(typeof entry === "string" ? { path: entry } : entry);
-	return typeof path === "string" && required !== false ? resolved(folder, path) ?? [] : [];
+	if (typeof path !== "string" || required === false) return [];
+	return path.startsWith("/") ? path : resolved(folder, path) ?? [];
 });
 function missingFiles(tree, services, files) {
 	const folder = folderOf(files[0]);
@@ -1583,7 +1586,7 @@ const PREFERENCE = [
 	/live/i,
 	/heartbeat|up|ping|status/i
 ];
-const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|confirm|password|forgot|setup|restore|\/[_.]|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|(?:^|\/)(?:test)?[45]\d\d\/?$|download|reset|verify|crash|o[ou]ps|error|settings|edit|new$/i;
+const NO_LOAD = /log-?(?:in|out|off)|(?<!as|de)sign|admin|auth(?!ors?\b)|callback|confirm|password|forgot|setup|restore|\/[_.]|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|(?:^|\/)(?:test)?[45]\d\d\/?$|download|reset|verify|crash|o[ou]ps|error|settings|edit|new$/i;
 const FORM = /(?:log-?in|sign-?(?:in|up)|register)\/?$/i;
 function healthIn(routes) {
 	const found = routes.filter(({ path, isRelative }) => HEALTH.test(path) && !isRelative);
@@ -1723,7 +1726,7 @@ const ENTRY = /^[ \t]*(?:\w+\s*\+?=\s*\[\s*)?(path|re_path|url)\(\s*(?:r?["']([^
 function addressesOf(tree, files, { file, name, above }, depth) {
 	if (depth > MOST_INCLUDES) return [];
 	const text = tree.text(file);
-	return tree.all([file], ENTRY).flatMap(({ line, groups: [kind, given, variable = "", view = ""] }) => {
+	return [...tree.all([file], ENTRY).flatMap(({ line, groups: [kind, given, variable = "", view = ""] }) => {
 		if (listAt(text, line) !== name) return [];
 		const set = new RegExp(`^${variable}\\s*=\\s*["']([^"']*)["']`, "m");
 		const pattern = given ?? set.exec(text)?.[1];
@@ -1752,6 +1755,22 @@ function addressesOf(tree, files, { file, name, above }, depth) {
 			path: below$1("", path),
 			isRelative: false
 		}];
+	}), ...addedTo(tree, files, {
+		file,
+		name,
+		above
+	}, depth)];
+}
+function addedTo(tree, files, { file, name, above }, depth) {
+	return tree.all([file], new RegExp(String.raw`^${name}\s*\+?=\s*(\w+)(\.urls)?[ \t]*$`, "gm")).flatMap(({ groups: [other = "", isRouter] }) => {
+		if (isRouter !== void 0) return registered(tree, file, above);
+		const [, module] = new RegExp(String.raw`^from ([\w.]+) import .*\b${other}\b`, "m").exec(tree.text(file)) ?? [];
+		const at = module === void 0 ? file : moduleFile(tree, files, module);
+		return at === null ? [] : addressesOf(tree, files, {
+			file: at,
+			name: other,
+			above
+		}, depth + 1);
 	});
 }
 const VIEWS = /views.*\.py$|(?:^|\/)(?:apis?|viewsets?|endpoints)(?:\/.*)?\.py$/;
@@ -1841,6 +1860,8 @@ function nest(tree, files) {
 	}));
 }
 const ANNOTATED = String.raw`\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*"([^"]*)"`;
+const DEMANDED = /@RequestParam\b(?!\([^)]*\b(?:required\s*=\s*false|defaultValue)\b)(?!(?:\([^)]*\))?\s+(?:final\s+)?(?:\w+\s*:\s*)?(?:(?:Optional|(?:MultiValue)?Map)\b|\S+\?))/;
+const BODY = /\)\s*(?:throws\b[^{;]*|:[^{=;]*)?[{=;]/;
 function spring(tree, files) {
 	return files.filter((path) => /\.(?:java|kt)$/.test(path) && /@(?:Rest)?Controller\b/.test(tree.text(path))).flatMap((file) => {
 		const text = tree.text(file);
@@ -1853,7 +1874,7 @@ function spring(tree, files) {
 		].map((end) => `${module}src/main/resources/application.${end}`);
 		const own = new RegExp(`@RequestMapping${ANNOTATED}`).exec(head)?.[1] ?? "";
 		const prefix = below$1(contextPath(tree, resources), own);
-		return tree.all([file], /@GetMapping\b(?:\(([^)]*)\))?/g).map(({ line, groups: [given = ""] }) => {
+		return tree.all([file], /@GetMapping\b(?:\(([^)]*)\))?((?:(?!@\w+Mapping\b)[\s\S]){0,1500})/g).filter(({ groups: [, method = ""] }) => !DEMANDED.test(method.split(BODY)[0])).map(({ line, groups: [given = ""] }) => {
 			const path = new RegExp(ANNOTATED).exec(`(${given}`)?.[1] ?? "";
 			return {
 				file,
@@ -2807,7 +2828,7 @@ function processCandidate(tree, draft) {
 	});
 	const known = database === null ? [] : [database.name];
 	const contained = containerDoubt(tree, folder, [...files, ...draft.settings ?? []], known);
-	const needs = exampleNeeds || database !== null || contained.length > 0;
+	const needs = draft.needs === true || exampleNeeds || database !== null || contained.length > 0;
 	const demands = demanded(tree, folder, files, [
 		...Object.keys(draft.env ?? {}),
 		given.env ?? "",
@@ -3053,6 +3074,7 @@ function inProject$3(tree, folder) {
 	const isClosed = closed !== null && !/\bpermitAll\b/.test(tree.text(closed.file));
 	const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
 	const version = javaVersion(tree, folder);
+	const servers = localServers(tree, settings, Number(port ?? 8080));
 	const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
 	return processCandidate(tree, {
 		title: `the ${isKtor ? "start script" : "JAR"} of ${manifest}`,
@@ -3082,8 +3104,9 @@ function inProject$3(tree, folder) {
 		checks: [
 			...isClosed ? [`every request needs an account (${locationOf(closed)}): let the load send one, or measure a service behind it.`] : [],
 			...version === null ? [] : [`it is built for Java ${version.groups.find(Boolean)} (${locationOf(version)}), and \`java\` of the PATH runs it: that has to be this version or a later one.`],
-			...localServers(tree, settings, Number(port ?? 8080))
+			...servers
 		],
+		needs: servers.length > 0,
 		settings,
 		ending: CODE$7
 	});
@@ -3949,8 +3972,11 @@ const hostsIn = (tree, composed, folder) => variablesOf$1(tree, composed, folder
 		host
 	}];
 });
-const MODE = /^(?:(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?=dev(?:elopment)?|(?:(?:APP|DJANGO|FLASK)_)?DEBUG=(?:true|1|on|yes))$/i;
-const modeDoubt = (composed, given) => given.flatMap(({ key, value, from }) => from !== null && MODE.test(`${key}=${value}`) ? [`${key} of ${composed.name} (${from}) is ${value}: measure as production does.`] : []);
+const MODE = /^(?:(?:NODE|APP|RAILS|RACK|FLASK|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?=dev(?:elopment)?|(?:(?:\w+_)?DEBUG|(?:(?:APP|WEB|GUNICORN|UVICORN)_)?RELOAD)=(?:true|1|on|yes))$/i;
+const modeDoubt = (composed, given) => given.flatMap(({ key, value, from }) => {
+	const [at, how] = from === null ? ["", "a further file in `files` can replace it."] : [` (${from})`, "edit that file in `build`, because `env` is only for the Compose files."];
+	return MODE.test(`${key}=${value}`) ? [`${key} of ${composed.name}${at} is ${value}: measure as production does; ${how}`] : [];
+});
 const OF_SCHEMA = /\b(?:url|directUrl)\s*=\s*env\(\s*["'](\w+)["']/g;
 function unsetOfSchema(tree, composed, given) {
 	const at = packageIn(tree, composed);
@@ -4501,10 +4527,11 @@ function seedOf(tree, services, composed) {
 		checks: []
 	};
 	const all = services.map((one) => one.name === name ? composed : one);
-	if (all.map((one) => {
+	const first = service.entrypoint == null ? handingOn(tree, composed) : null;
+	if ([...all.map((one) => {
 		const command = commandOf(tree, one);
 		return `${one.name} ${command}\n${scriptsOf(tree, one, command)}`;
-	}).some((words) => MIGRATES.test(words))) return NOTHING;
+	}), first?.text ?? ""].some((words) => MIGRATES.test(words))) return NOTHING;
 	const laravel = ofLaravel(tree, all, composed);
 	if (laravel !== null) return {
 		seed: laravel,
@@ -4521,9 +4548,19 @@ function seedOf(tree, services, composed) {
 		checks: []
 	});
 	if (script !== void 0) return by(["bash", "scripts/prestart.sh"]);
-	if (service.entrypoint != null || /^ENTRYPOINT\b(?!.*\b(?:tini|dumb-init)\b)/im.test(image)) return NOTHING;
-	const command = migration(tree, composed);
+	if ((service.entrypoint != null || /^ENTRYPOINT\b(?!.*\b(?:tini|dumb-init)\b)/im.test(image)) && first === null) return NOTHING;
+	const start = commandOf(tree, composed);
+	const command = migration(tree, composed, first === null ? start : start.slice(first.word.length + 1));
 	return command === null ? ofNode(tree, services, composed) : by(command);
+}
+function handingOn(tree, composed) {
+	const [, word = ""] = [...stagesOf(tree, composed).join("").matchAll(/^ENTRYPOINT\s*\[\s*"([^"]+)"\s*\]/gim)].at(-1) ?? [];
+	const script = tree.paths.find((path) => word !== "" && baseName(path) === baseName(word));
+	const text = script === void 0 ? "" : tree.text(script);
+	return /^\s*exec "\$@"/m.test(text) ? {
+		word,
+		text
+	} : null;
 }
 function ofLaravel(tree, services, loaded) {
 	const found = [loaded, ...services].find(({ role, mounted, context, dockerfile, service }) => role === "other" && [mounted, context].some((folder) => folder !== null && tree.has(join(folder, "artisan"))) && service.entrypoint == null && !/^ENTRYPOINT\b/im.test(dockerfile === null ? "" : tree.text(dockerfile)));
@@ -4537,11 +4574,12 @@ function ofLaravel(tree, services, loaded) {
 		]
 	} : null;
 }
-function migration(tree, composed) {
-	const found = SERVER.exec(commandOf(tree, composed).replace(SHELL, ""));
+function migration(tree, composed, start) {
+	const found = SERVER.exec(start.replace(SHELL, ""));
 	if (found === null) return null;
 	const [, before = ""] = found;
-	const has = (path) => [composed.mounted, composed.context].some((folder) => folder !== null && tree.lists(join(folder, path)));
+	const [, inside = "."] = [...stagesOf(tree, composed).join("").matchAll(/^WORKDIR\s+\S*\/([\w.-]+)\/?\s*$/gim)].at(-1) ?? [];
+	const has = (path) => [composed.mounted, composed.context].some((folder) => folder !== null && [".", inside].some((at) => tree.lists(join(folder, join(at, path)))));
 	if (has("manage.py")) return [
 		...before.split(" ").slice(0, -1),
 		"python",
@@ -4751,7 +4789,7 @@ function imageChecks(tree, loaded) {
 // src/init/projects/compose.ts
 const COMPOSE = {
 	files: new RegExp(`${COMPOSE_FILE.source}|(?:^|/)(?:(?:[\\w.-]+\\.)?Dockerfile(?:\\.[\\w.-]+)?|prestart\\.sh)$`),
-	code: /\.ya?ml$/,
+	code: /\.ya?ml$|(?:^|\/)[\w.-]*entrypoint[\w.-]*$/,
 	candidates(tree, asked) {
 		const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
 		const mains = own.filter((path) => suffixOf(path) === void 0);
@@ -4847,12 +4885,13 @@ function planned(tree, chosen, leftOut) {
 	const declared = new RegExp(`^(?: {1,4}|\\t)${composed.name.replace(/\./g, "\\.")}:`, "m");
 	const at = tree.first(filesOf$1(tree, chosen.mains).reverse(), declared);
 	const [certainty, withRights] = CERTAINTY[made];
+	const hasServer = composed.dockerfile !== null && tree.has(composed.dockerfile) && services.some(({ role }) => role === "behind");
 	return {
 		title: `${composed.name} of ${files.join(" and ")}`,
 		plan,
 		reached: composed.published.find(({ inside }) => inside === port)?.outside ?? null,
 		isPortGuessed: false,
-		confidence: certainty - (lacks.length > 0 ? .5 : isGuessed ? .25 : 0) - (compiler === null ? 0 : .25) - (absent.length === 0 ? 0 : .25) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
+		confidence: certainty - (lacks.length > 0 ? hasServer ? .4 : .5 : isGuessed ? .25 : 0) - (compiler === null ? 0 : .25) - (absent.length === 0 ? 0 : .25) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
 		lacks,
 		evidence: [
 			at ?? {

@@ -840,8 +840,12 @@ var TrialProgress = class extends LiveProgress {
 		if (trial.outcome === "failed") this.logRest(trial.failure, trial.side);
 	}
 	tick() {
-		const number = `${this.#done + 1}/${this.#done + this.#left.length}`;
 		const gone = clock(this.gone());
+		if (this.#left.length === 0) {
+			this.log.progress(`all trials done · ${gone} gone, the stack ends`);
+			return;
+		}
+		const number = `${this.#done + 1}/${this.#done + this.#left.length}`;
 		this.log.progress(`trial ${number} · ${gone} gone, about ${clock(this.#remaining())} left`);
 	}
 	#length(slot) {

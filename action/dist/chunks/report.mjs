@@ -394,7 +394,7 @@ function eachOf({ calls, rows, blocks }) {
 	return told.length === 0 ? "" : ` with ${told.join(" and ")}`;
 }
 function originOf({ origin }, name) {
-	return origin === void 0 ? "" : `; ${name(origin.name)} is in a line that the change adds (${name(locationOf(origin))})`;
+	return origin === void 0 ? "" : `; ${name(origin.name)} is in a line that the change ${origin.removed ? "removes" : "adds"} (${name(locationOf(origin))})`;
 }
 function locksOf({ locked, added }) {
 	const more = locked === void 0 ? 0 : locked.head - locked.base;

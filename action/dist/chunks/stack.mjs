@@ -3502,6 +3502,8 @@ function makeThem(variables, checkout) {
 	const missing = [...new Set(variables)].filter((file) => !existsSync(file));
 	if (missing.length === 0) return null;
 	const pathOf = (file) => relative(checkout, file);
+	const outside = missing.filter((file) => pathOf(file).startsWith(".."));
+	if (outside.length > 0) return `name a file in the checkout instead of ${outside.join(", ")}`;
 	const copies = missing.filter((file) => existsSync(`${file}.example`)).map((file) => [
 		"cp",
 		pathOf(`${file}.example`),

@@ -19,8 +19,8 @@ function waiting(seconds: number, isTerminal: boolean): string {
 test("a log file has a line each minute that says how long it waits", () => {
   expect(waiting(150, false).split("\n")).toEqual([
     "another measurement (process 42) is using this machine; waiting for its end, 2:00:00 at most (--no-wait gives up at once)",
-    "another measurement (process 42) is using this machine; waited 1:00",
-    "another measurement (process 42) is using this machine; waited 2:00",
+    "another measurement is using this machine; waited 1:00",
+    "another measurement is using this machine; waited 2:00",
     "waited 2:30 for another measurement",
     "",
   ]);

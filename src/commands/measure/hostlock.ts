@@ -49,8 +49,9 @@ export async function hostLock(
 
 /** Says how long the wait for another measurement has been: each second on a terminal, each minute in a log file. */
 export function reportWait(log: Log, pid: number | null, timeout: number): { stop(): void } {
-  const other = `another measurement (process ${pid ?? "unknown"}) is using this machine`;
-  log.info(`${other}; waiting for its end, ${clock(timeout)} at most (--no-wait gives up at once)`);
+  const first = `another measurement (process ${pid ?? "unknown"}) is using this machine`;
+  log.info(`${first}; waiting for its end, ${clock(timeout)} at most (--no-wait gives up at once)`);
+  const other = "another measurement is using this machine"; // by then it may be one that waited as well
   let seconds = 0;
   const timer = setInterval(() => {
     seconds++;

@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { Profile } from "pprof-format";
-import { COLLECTOR } from "../../model/profiling.ts";
 import type { Answer } from "../answer.ts";
 import { CallTree } from "../calltree.ts";
+import { ownWork } from "./ownwork.ts";
 
 /** Bytes of a profile without its compression, at most. */
 const MOST_BYTES = 64 * 2 ** 20;
@@ -12,12 +12,6 @@ const WAITS: readonly (readonly [RegExp, string])[] = [
   [/^database\/sql\.\(\*DB\)\.conn$|\/puddle(?:\/v\d+)?\.\(\*Pool\b.*\)\.Acquire$/, "a connection"],
   [/^net\/http\.\(\*Transport\)\.getConn$/, "a connection"],
   [/^net\/http\.\(\*(?:persistConn|http2Transport|http2ClientConn)\)\.[rR]oundTrip$/, "an answer"],
-];
-
-/** Go's own work, by the outermost function: of goroutines that collect garbage, and of threads between two goroutines. */
-const OWN_WORK: readonly (readonly [RegExp, string])[] = [
-  [/^runtime\.(?:gcBgMarkWorker|bgsweep|bgscavenge)$/, COLLECTOR],
-  [/^runtime\.(?:mcall|mstart)$/, "(scheduler)"],
 ];
 
 /** A function in a stack. */
@@ -39,8 +33,8 @@ interface Called {
 export function goProfile(bytes: Uint8Array, modules: readonly string[] = []): Answer {
   const tree = goTree();
   for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu", "nanoseconds", modules)) {
-    const work = OWN_WORK.find(([of]) => of.test(stack[0]?.name ?? ""))?.[1];
-    tree.add(work === undefined ? stack : [runtime(work)], nanos / 1e3);
+    const work = ownWork(stack.map(({ name }) => name));
+    tree.add(work === null ? stack : [runtime(work)], nanos / 1e3);
   }
   return tree.answer;
 }

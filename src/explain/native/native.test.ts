@@ -16,34 +16,46 @@ const PRINTED = `
 	           8f535 runtime.mcall (/app/shop)
 
 
+	ffffffff821faa94 __schedule ([kernel.kallsyms])
+	            b2ee runtime.futex.abi0 (/app/shop)
+	           8f6a0 runtime.mstart.abi0 (/app/shop)
+
+
+	           2b3c0 runtime.gcDrain (/app/shop)
+	           2b001 runtime.gcBgMarkWorker (/app/shop)
+	           2af00 runtime.gcBgMarkStartWorkers.gowrap1 (/app/shop)
+	           9a001 runtime.goexit.abi0 (/app/shop)
+
+
 	          4a3b2c example.com/shop/rank.Score (/app/shop)
 	          4a3c00 main.handle (/app/shop)
 	          2465aa net/http.(*conn).serve (/app/shop)
 
 
+	ffffffff821faa94 __schedule ([kernel.kallsyms])
 	          4a3b30 example.com/shop/rank.Score+0x1c (/app/shop)
 	          4a3c00 main.handle (/app/shop)
 	          2465aa net/http.(*conn).serve (/app/shop)
 `;
 
 describe("stacks of perf", () => {
-  test("are a tree with the time of its samples; the kernel is one function", () => {
+  test("are a tree with the time of its samples; the kernel is one function, and so are Go's scheduler and collector", () => {
     const { functions, nodes } = stacksIn(PRINTED, 1_000, ({ name }) => [name, "", null]);
     expect(functions.map(([name]) => name)).toEqual([
-      "runtime.mcall",
-      "internal/runtime/syscall/linux.Syscall6",
-      "(kernel)",
+      "(scheduler)",
+      "(garbage collector)",
       "net/http.(*conn).serve",
       "main.handle",
       "example.com/shop/rank.Score",
+      "(kernel)",
     ]);
     expect(nodes).toEqual([
-      [-1, 0, 0],
-      [0, 1, 0],
-      [1, 2, 1_000],
-      [-1, 3, 0],
-      [3, 4, 0],
-      [4, 5, 2_000],
+      [-1, 0, 2_000],
+      [-1, 1, 1_000],
+      [-1, 2, 0],
+      [2, 3, 0],
+      [3, 4, 1_000],
+      [4, 5, 1_000],
     ]);
   });
 

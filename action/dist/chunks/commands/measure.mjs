@@ -11,7 +11,7 @@ import { compare, lastText, screenable, screens, searchOf, sweepStep } from "../
 import { joinedMeasured, joinedParts } from "./joining.mjs";
 import { UNINSPECTED, baseRules, buildSide, configOfTree, deployedBase, editsAfter, mayInspect, onlyTried, pairingPlan, plannedAlone, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
 import { makeFolder, readBytes, readWhole } from "../exec.mjs";
-import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, installedUpdates, javaSampler, originsOf, perfSampler, placer, together } from "../explain.mjs";
+import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, installedUpdates, javaSampler, originsOf, perfSampler, placer, removedOriginsOf, together } from "../explain.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { findConfig } from "./rulefiles.mjs";
 import { dirname, join } from "node:path";
@@ -203,7 +203,7 @@ async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world
 		await _usingCtx$2.d();
 	}
 }
-function withChanges(workloads, { hunks, added }, folders) {
+function withChanges(workloads, { hunks, ...lines }, folders) {
 	const named = new Set(workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))));
 	const packages = [...named].flatMap((file) => file === null ? [] : packageIn(file)?.[1] ?? []);
 	const listed = updatesIn(Object.keys(hunks), (side, file) => textOf(join(folders[side], file)));
@@ -211,7 +211,8 @@ function withChanges(workloads, { hunks, added }, folders) {
 	const found = [...new Set(packages)].flatMap((name) => updateOf(name) ?? []);
 	const updates = [...new Set(found)].slice(0, MOST_UPDATES);
 	const executed = workloads.flatMap(({ statements }) => statements.flatMap(({ http, counts }) => http ? [] : counts.map(({ text }) => text)));
-	const origins = originsOf([...new Set(executed)], added).slice(0, MOST_ORIGINS);
+	const texts = [...new Set(executed)];
+	const origins = [...originsOf(texts, lines.added), ...removedOriginsOf(texts, lines)].slice(0, MOST_ORIGINS);
 	return {
 		workloads,
 		changes: Object.fromEntries(Object.entries(hunks).filter(([file]) => named.has(file))),

@@ -54,8 +54,9 @@ async function hostLock(world, wait, log, timeout = TIMEOUT) {
 	}
 }
 function reportWait(log, pid, timeout) {
-	const other = `another measurement (process ${pid ?? "unknown"}) is using this machine`;
-	log.info(`${other}; waiting for its end, ${clock(timeout)} at most (--no-wait gives up at once)`);
+	const first = `another measurement (process ${pid ?? "unknown"}) is using this machine`;
+	log.info(`${first}; waiting for its end, ${clock(timeout)} at most (--no-wait gives up at once)`);
+	const other = "another measurement is using this machine";
 	let seconds = 0;
 	const timer = setInterval(() => {
 		seconds++;
