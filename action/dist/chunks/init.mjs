@@ -1860,7 +1860,7 @@ function nest(tree, files) {
 	}));
 }
 const ANNOTATED = String.raw`\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*"([^"]*)"`;
-const DEMANDED = /@RequestParam\b(?!\([^)]*\b(?:required\s*=\s*false|defaultValue)\b)(?!(?:\([^)]*\))?\s+(?:final\s+)?(?:\w+\s*:\s*)?(?:(?:Optional|(?:MultiValue)?Map)\b|\S+\?))/;
+const DEMANDED = /@Request(?:Param|Header)\b(?!\([^)]*\b(?:required\s*=\s*false|defaultValue)\b)(?!(?:\([^)]*\))?\s+(?:final\s+)?(?:\w+\s*:\s*)?(?:(?:Optional|(?:MultiValue)?Map|HttpHeaders)\b|\S+\?))/;
 const BODY = /\)\s*(?:throws\b[^{;]*|:[^{=;]*)?[{=;]/;
 function spring(tree, files) {
 	return files.filter((path) => /\.(?:java|kt)$/.test(path) && /@(?:Rest)?Controller\b/.test(tree.text(path))).flatMap((file) => {

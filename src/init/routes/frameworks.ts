@@ -47,9 +47,9 @@ function nest(tree: Tree, files: readonly string[]): Route[] {
 
 const ANNOTATED = String.raw`\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*"([^"]*)"`;
 
-/** A value of the query that a method of Spring cannot do without; Kotlin has types after names. */
+/** A value of the query, or a header, that a method of Spring cannot do without; Kotlin has types after names. */
 const DEMANDED =
-  /@RequestParam\b(?!\([^)]*\b(?:required\s*=\s*false|defaultValue)\b)(?!(?:\([^)]*\))?\s+(?:final\s+)?(?:\w+\s*:\s*)?(?:(?:Optional|(?:MultiValue)?Map)\b|\S+\?))/;
+  /@Request(?:Param|Header)\b(?!\([^)]*\b(?:required\s*=\s*false|defaultValue)\b)(?!(?:\([^)]*\))?\s+(?:final\s+)?(?:\w+\s*:\s*)?(?:(?:Optional|(?:MultiValue)?Map|HttpHeaders)\b|\S+\?))/;
 /** Where a method's body begins. */
 const BODY = /\)\s*(?:throws\b[^{;]*|:[^{=;]*)?[{=;]/;
 

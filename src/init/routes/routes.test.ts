@@ -278,10 +278,10 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/shop/api/items"],
   ],
-  "Spring: no value of the query that is required": [
+  "Spring: no value of the query and no header that is required": [
     {
       "A.java":
-        '@RestController\npublic class A {\n  @GetMapping("/titles")\n  @Operation(tags = {"a"})\n  List<A> titles(@RequestParam String title) throws E {}\n  @GetMapping("/named")\n  List<A> named(@RequestParam("n") String name) {}\n  @GetMapping("/pages")\n  List<A> pages(@RequestParam(defaultValue = "0") int page, @RequestParam(required = false) String by, @RequestParam Optional<String> to, @RequestParam Map<String, String> all) {}\n  @GetMapping\n  List<A> all() {}\n  @PostMapping\n  A add(@RequestParam String name) {}\n}',
+        '@RestController\npublic class A {\n  @GetMapping("/titles")\n  @Operation(tags = {"a"})\n  List<A> titles(@RequestParam String title) throws E {}\n  @GetMapping("/named")\n  List<A> named(@RequestParam("n") String name) {}\n  @GetMapping("/pages")\n  List<A> pages(@RequestParam(defaultValue = "0") int page, @RequestParam(required = false) String by, @RequestParam Optional<String> to, @RequestParam Map<String, String> all, @RequestHeader HttpHeaders sent) {}\n  @GetMapping("/mine")\n  List<A> mine(@RequestHeader("x-requester-id") UUID requester) {}\n  @GetMapping\n  List<A> all() {}\n  @PostMapping\n  A add(@RequestParam String name) {}\n}',
       "B.kt":
         '@RestController\nclass B {\n  @GetMapping("/open")\n  fun open(@RequestParam page: Int?): List<B> = all()\n  private fun other(@RequestParam id: Int) = 1\n  @GetMapping("/closed")\n  fun closed(@RequestParam id: Int): B {}\n}',
     },
