@@ -45,6 +45,13 @@ test("the marker comes first and once, and a key cannot end it", () => {
   expect(text.split("<!--")).toHaveLength(2);
 });
 
+test("a gate that is probably worse is shown beside one that is shown to be", () => {
+  const p50 = tested("inconclusive", 1, 2, { metric: "http_req_duration.p50" }, 0.1, { pWorse: 0.0005 });
+  const text = comment(comparison([tested("regressed", 1, 2), p50]));
+  const shown = text.slice(0, text.indexOf("<details>"));
+  expect(shown).toMatch(/p50.*\| 🔍 cannot tell, probably worse \|/);
+});
+
 test("undecided and unchanged rows are folded", () => {
   const text = comment(
     comparison([

@@ -4,6 +4,7 @@ import { itemName } from "../model/item.ts";
 import { FATES, type Verdict } from "../model/verdict.ts";
 import { plainText } from "./escape.ts";
 import { changeText, logPercent } from "./figures.ts";
+import { isProbablyWorse } from "./naming.ts";
 import { failing, type Group, worstFirst } from "./news.ts";
 import {
   changed,
@@ -91,7 +92,7 @@ const SAY: Readonly<Record<Verdict, Say>> = {
   inconclusive: (comparison, rows) => {
     const gates = comparison.rows.filter((row) => row.gates && row.kind === "gate").length;
     if (gates === 0) return ungated(comparison);
-    const suspects = rows.filter(probablyWorse);
+    const suspects = rows.filter(isProbablyWorse);
     if (suspects.length > 0) return probable(comparison, suspects);
     const untested = rows.filter(
       ({ kind, gates, evidence }) => kind === "gate" && gates && evidence === null,
@@ -202,16 +203,6 @@ function onlyWarned(rows: readonly Row[]): Words {
     "⚠️",
   ];
 }
-
-/** One side of a 95 % interval, over all tests and looks together. */
-const PROBABLE = 0.025;
-
-/** Whether an undecided gate is probably worse: its 95 % interval, adjusted for all tests and looks, excludes zero. */
-const probablyWorse = ({ kind, gates, evidence }: Row) =>
-  kind === "gate" &&
-  gates &&
-  evidence !== null &&
-  evidence.pWorse * evidence.family * (evidence.duel?.looks ?? 1) < PROBABLE;
 
 /** Undecided, but probably worse: never a headline that sounds like all is well. */
 function probable(comparison: Comparison, rows: readonly Row[]): Words {

@@ -36,9 +36,23 @@ const FATE: Readonly<Partial<Record<Verdict, string>>> = {
 };
 export const verdictWord = (verdict: Verdict) => SAID[verdict] ?? verdict;
 
+/** One side of a 95 % interval, over all tests and looks together. */
+const PROBABLE = 0.025;
+
+/** Whether a gate is undecided and probably worse: its 95 % interval, adjusted for all tests and looks, excludes zero. */
+export const isProbablyWorse = ({ kind, gates, verdict, evidence }: Row) =>
+  kind === "gate" &&
+  gates &&
+  verdict === "inconclusive" &&
+  evidence !== null &&
+  evidence.pWorse * evidence.family * (evidence.duel?.looks ?? 1) < PROBABLE;
+
 /** The verdict of a row in words. Checks of head alone are held against the script, and compared with nothing. */
-export const rowVerdict = ({ kind, verdict, base }: Row) =>
-  kind === "checks" && verdict === "unchanged" && base === null ? "holds" : verdictWord(verdict);
+export function rowVerdict(row: Row): string {
+  const { kind, verdict, base } = row;
+  if (kind === "checks" && verdict === "unchanged" && base === null) return "holds";
+  return isProbablyWorse(row) ? `${verdictWord(verdict)}, probably worse` : verdictWord(verdict);
+}
 export const fate = (verdict: Verdict) => FATE[verdict] ?? `is ${verdictWord(verdict)}`;
 
 /** The title of the column with reference and head, which a proposal calls a session. */

@@ -5,6 +5,8 @@
 export const TERMS: Readonly<Record<string, string>> = {
   "cannot tell":
     "neither a regression nor its absence was shown (`inconclusive`); more pairs, more starts or a wider band decide",
+  "probably worse":
+    "of an undecided gate: the interval that holds its change in 95 of 100 such runs, for all tests and looks together, excludes zero",
   "Change [95 %]":
     "head against base or baseline, and the interval that holds the true change in 95 of 100 such runs",
   n: "number of sessions or pairs compared",

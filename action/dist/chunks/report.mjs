@@ -186,7 +186,13 @@ const FATE = {
 	incomparable: "cannot be compared"
 };
 const verdictWord = (verdict) => SAID[verdict] ?? verdict;
-const rowVerdict = ({ kind, verdict, base }) => kind === "checks" && verdict === "unchanged" && base === null ? "holds" : verdictWord(verdict);
+const PROBABLE = .025;
+const isProbablyWorse = ({ kind, gates, verdict, evidence }) => kind === "gate" && gates && verdict === "inconclusive" && evidence !== null && evidence.pWorse * evidence.family * (evidence.duel?.looks ?? 1) < PROBABLE;
+function rowVerdict(row) {
+	const { kind, verdict, base } = row;
+	if (kind === "checks" && verdict === "unchanged" && base === null) return "holds";
+	return isProbablyWorse(row) ? `${verdictWord(verdict)}, probably worse` : verdictWord(verdict);
+}
 const fate = (verdict) => FATE[verdict] ?? `is ${verdictWord(verdict)}`;
 const sides = ({ reference }, head = "head") => `${reference.kind === "base" ? "Base" : "Baseline"} → ${head}`;
 const short = (sha) => /^[0-9a-f]{40,64}$/.test(sha) ? sha.slice(0, 9) : sha;
@@ -434,7 +440,7 @@ const UNJUDGED = [
 const limited = (row) => row.kind === "budget" || row.kind === "expect";
 function news({ rows }) {
 	const sorted = worstFirst(rows);
-	const changed = sorted.filter((row) => CHANGED.includes(row.verdict) && !limited(row));
+	const changed = sorted.filter((row) => CHANGED.includes(row.verdict) && !limited(row) || isProbablyWorse(row));
 	const isCount = ({ kind, metric }) => kind === "advisory" && isWork(metric) && !isExecuted(metric);
 	return {
 		changed: changed.filter((row) => !isCount(row)),
@@ -656,7 +662,7 @@ const SAY$1 = {
 	inconclusive: (comparison, rows) => {
 		const gates = comparison.rows.filter((row) => row.gates && row.kind === "gate").length;
 		if (gates === 0) return ungated(comparison);
-		const suspects = rows.filter(probablyWorse);
+		const suspects = rows.filter(isProbablyWorse);
 		if (suspects.length > 0) return probable(comparison, suspects);
 		const untested = rows.filter(({ kind, gates, evidence }) => kind === "gate" && gates && evidence === null);
 		if (untested.length > 0) return noVerdict(comparison, untested);
@@ -718,8 +724,6 @@ function onlyWarned(rows) {
 		"⚠️"
 	];
 }
-const PROBABLE = .025;
-const probablyWorse = ({ kind, gates, evidence }) => kind === "gate" && gates && evidence !== null && evidence.pWorse * evidence.family * (evidence.duel?.looks ?? 1) < PROBABLE;
 function probable(comparison, rows) {
 	const [row] = rows;
 	const more = others(rows, "more metric is probably worse", "more metrics are probably worse");
@@ -873,6 +877,7 @@ const sentence = (text) => /[.!?…]$/.test(text) ? text : `${text}.`;
 // src/report/terms.ts
 const TERMS = {
 	"cannot tell": "neither a regression nor its absence was shown (`inconclusive`); more pairs, more starts or a wider band decide",
+	"probably worse": "of an undecided gate: the interval that holds its change in 95 of 100 such runs, for all tests and looks together, excludes zero",
 	"Change [95 %]": "head against base or baseline, and the interval that holds the true change in 95 of 100 such runs",
 	n: "number of sessions or pairs compared",
 	p: "how often chance alone would look at least this much worse (better, where improved)",
