@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
-import { evidence, row } from "../testing/comparisons.ts";
+import { evidence, row, sample } from "../testing/comparisons.ts";
 import { visible, visibleIn } from "./comparison.ts";
 
 const BAND = Math.log1p(0.03);
 const shown = (verdict: "unchanged" | "inconclusive" | "regressed", more = {}) =>
-  visible(row({ verdict, evidence: evidence(0.01, 0.012, { mde: 0.09, ...more }) }));
+  visible(row({ verdict, base: sample(0.01), evidence: evidence(0.01, 0.012, { mde: 0.09, ...more }) }));
 
 test("a change beyond the band of an unchanged metric is visible with any number of pairs; otherwise the power counts", () => {
   expect(shown("unchanged")).toBe(BAND);
   expect(shown("inconclusive")).toBe(0.09);
   expect(shown("regressed")).toBe(0.09);
   expect(visible(row({ evidence: null }))).toBeNull();
+});
+
+test("an absolute floor below the band changes nothing", () => {
+  expect(shown("unchanged", { floor: 0.0002, interval: [-0.02, 0.07] })).toBe(BAND);
 });
 
 test("with an absolute floor the visible change extends to the end of the interval", () => {

@@ -81,12 +81,13 @@ export const endedWorse = ({ evidence }: Row): boolean => evidence?.duel?.closed
  * measured no more because another metric is worse: how little it could have shown is not known.
  */
 export function visible(row: Row): number | null {
-  const { verdict, evidence } = row;
+  const { verdict, evidence, base } = row;
   if (evidence === null || (verdict === "inconclusive" && endedWorse(row))) return null;
   const { mde, band, floor, interval } = evidence;
   if (verdict !== "unchanged") return mde;
-  // Within an absolute floor it may be unchanged and outside the band.
-  return Math.min(mde, floor > 0 ? Math.max(band, interval[1]) : band);
+  // Within an absolute floor it may be unchanged and outside the band, where the floor is the larger one.
+  const isByFloor = floor > 0 && Math.log1p(floor / (base?.center ?? 0)) > band;
+  return Math.min(mde, isByFloor ? Math.max(band, interval[1]) : band);
 }
 
 /** Smallest worsening that no gate can have missed; null where none was tested. Gates that ended as worse do not count. */

@@ -3029,10 +3029,15 @@ function notNumbers(of, good) {
 	const bad = of.gate.filter(({ metric }) => good.some((pair) => [pair.base, pair.head].some(({ values }) => Object.hasOwn(values, metric) && !Number.isFinite(own(values, metric)))));
 	return bad[0] && `\`${bad[0].metric}\` has a value that is not a number`;
 }
+const LOGGED = "Look into the service's log first (`logs/` beside run.json).";
 const CAUSES = {
 	"429": {
 		meaning: ": the service limits requests",
 		remedy: "Lift the limit for the measurement, or use a lower rate."
+	},
+	"500": {
+		meaning: ": the service itself fails",
+		remedy: LOGGED
 	},
 	"502": {
 		meaning: ", which a gateway answers while the service behind it is not up",
@@ -3063,7 +3068,8 @@ function aboutFailures({ alone }, good) {
 	const most = alone && mainStatus(alone);
 	if (most === void 0) {
 		const examples = [...new Set(good.flatMap(({ base }) => base.failing ?? []))];
-		return [`${exampleOf(examples)}.`, `${check}: \`steelyard measure --no-base --trials 1\` counts answers by status.`];
+		const isOwn = examples.some((example) => / answered 500$/.test(example));
+		return [`${exampleOf(examples)}.`, isOwn ? LOGGED : `${check}: \`steelyard measure --no-base --trials 1\` counts answers by status.`];
 	}
 	const known = own(CAUSES, most.status);
 	return [`. In head's trials the failures were mostly ${most.status} (${share$1(most.share)})${known?.meaning ?? ""}.`, known?.remedy ?? `${check}.`];

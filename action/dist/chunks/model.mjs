@@ -2712,11 +2712,12 @@ function changeOf({ kind, verdict }) {
 }
 const endedWorse = ({ evidence }) => evidence?.duel?.closed === "regressed";
 function visible(row) {
-	const { verdict, evidence } = row;
+	const { verdict, evidence, base } = row;
 	if (evidence === null || verdict === "inconclusive" && endedWorse(row)) return null;
 	const { mde, band, floor, interval } = evidence;
 	if (verdict !== "unchanged") return mde;
-	return Math.min(mde, floor > 0 ? Math.max(band, interval[1]) : band);
+	const isByFloor = floor > 0 && Math.log1p(floor / (base?.center ?? 0)) > band;
+	return Math.min(mde, isByFloor ? Math.max(band, interval[1]) : band);
 }
 function visibleIn(rows) {
 	const seen = rows.flatMap((row) => row.kind === "gate" && !endedWorse(row) ? visible(row) ?? [] : []);

@@ -16,16 +16,17 @@ export const goHttpbin: Service = {
   workloads: { closed: workload("load/closed.js"), open: workload("load/open.js", { measure: {} }) },
 };
 
-/** A stub of a path. */
-const stub = (path: string, answer: object) =>
+/** A stub of a path. @param first whether it is tried before others, whatever the order of their files */
+const stub = (path: string, answer: object, first = false) =>
   JSON.stringify({
+    ...(first && { priority: 1 }),
     request: { method: "GET", urlPathPattern: `/${path}/[0-9]+` },
     response: { status: 200, headers: { "Content-Type": "application/json" }, jsonBody: answer },
   });
 
-/** Stubs of other paths, which are tried first. Eight take about 1 % of a request's CPU time, so these should take 5 %. */
+/** Stubs of other paths, which are tried first. Of 32 a request took 12 % more CPU time, so that these should take 5 %. */
 const OTHERS = Object.fromEntries(
-  Array.from({ length: 32 }, (_, n) => [`stubs/mappings/other${n}.json`, stub(`other${n}`, {})]),
+  Array.from({ length: 12 }, (_, n) => [`stubs/mappings/other${n}.json`, stub(`other${n}`, {}, true)]),
 );
 
 /** WireMock (Maven Central): a service of the JVM. */

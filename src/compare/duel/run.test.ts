@@ -79,6 +79,12 @@ describe("a run of base and head side by side", () => {
       /^Lift the limit .* rate\. Where failures are meant, /,
     ],
     [
+      "500",
+      { errors: 100, statuses: { 500: 100 } },
+      "In head's trials the failures were mostly 500 (100 %): the service itself fails.",
+      /^Look into the service's log first/,
+    ],
+    [
       "502",
       { errors: 100, statuses: { 200: 50, 404: 20, 502: 80 } },
       "In head's trials the failures were mostly 502 (80 %), which a gateway answers while the service behind it is not up.",
@@ -113,17 +119,18 @@ describe("a run of base and head side by side", () => {
     expect(warning!.message).toBe(`97.7 % of the base's own requests failed. ${said}`.trim());
     expect(warning!.remedy).toMatch(remedy);
   });
-  test("whose base fails requests tells an example where no counts are known", () => {
+  test.each([
+    ["GET /a answered 429", /^Check the paths and logins/],
+    ["GET /a answered 500", /^Look into the service's log first/],
+  ])("whose base fails requests tells an example where no counts are known: %s", (example, remedy) => {
     const record = aDuelRecord({ pairs: pairs(30) });
     const told = record.pairs.map((pair) =>
-      pair.outcome === "ok"
-        ? { ...pair, base: { ...pair.base, errors: 2_000, failing: ["GET /a answered 429"] } }
-        : pair,
+      pair.outcome === "ok" ? { ...pair, base: { ...pair.base, errors: 2_000, failing: [example] } } : pair,
     );
     const { rows } = comparing(Run.parse({ ...run({ pairs: [] }), duel: { ...record, pairs: told } }));
-    expect(rows.flatMap(({ warnings }) => warnings).map(({ message }) => message)).toContain(
-      "100 % of the base's own requests failed; for example GET /a answered 429.",
-    );
+    const [warning] = rows.flatMap(({ warnings }) => warnings).filter(({ code }) => code === "failing-base");
+    expect(warning!.message).toBe(`100 % of the base's own requests failed; for example ${example}.`);
+    expect(warning!.remedy).toMatch(remedy);
   });
   test("whose base fails requests needs no more pairs", () => {
     const codes = (errors: number) => {

@@ -131,12 +131,15 @@ function notNumbers(of: DuelCase, good: readonly GoodPair[]): string | undefined
   return bad[0] && `\`${bad[0].metric}\` has a value that is not a number`;
 }
 
+/** The remedy where a service answers 500: its log has the reason. */
+const LOGGED = "Look into the service's log first (`logs/` beside run.json).";
 /** Statuses with a usual cause that no path and no login of the load would change. */
 const CAUSES: Readonly<Record<string, { readonly meaning: string; readonly remedy: string }>> = {
   "429": {
     meaning: ": the service limits requests",
     remedy: "Lift the limit for the measurement, or use a lower rate.",
   },
+  "500": { meaning: ": the service itself fails", remedy: LOGGED },
   "502": {
     meaning: ", which a gateway answers while the service behind it is not up",
     remedy: "Let `ready` ask for a path of the service behind the gateway.",
@@ -177,9 +180,10 @@ function aboutFailures({ alone }: DuelCase, good: readonly GoodPair[]): readonly
   const most = alone && mainStatus(alone);
   if (most === undefined) {
     const examples = [...new Set(good.flatMap(({ base }) => base.failing ?? []))];
+    const isOwn = examples.some((example) => / answered 500$/.test(example));
     return [
       `${exampleOf(examples)}.`,
-      `${check}: \`steelyard measure --no-base --trials 1\` counts answers by status.`,
+      isOwn ? LOGGED : `${check}: \`steelyard measure --no-base --trials 1\` counts answers by status.`,
     ];
   }
   const known = own(CAUSES, most.status);
