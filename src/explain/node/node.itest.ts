@@ -61,7 +61,8 @@ test("the time of the garbage collector is known, and who allocates", async () =
   expect(shareOf(profile!, "(garbage collector)")).toBeGreaterThan(0.1);
   const all = total(allocated!.map(([, , bytes]) => bytes));
   expect(all).toBeGreaterThan(1e7);
-  expect(bytesOf("one", "allocating") / all).toBeGreaterThan(0.9);
+  // `push` makes the list longer, and is a function of its own until it is compiled into its caller.
+  expect(bytesOf("one", "allocating", "push") / all).toBeGreaterThan(0.97);
   expect(bytesOf("computing") / all).toBeLessThan(0.01);
 });
 
