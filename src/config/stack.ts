@@ -60,7 +60,7 @@ function noEndpoint(kind: string): Problem {
   return { what, place: { path: ["stack", "endpoints"], on: "key" }, remedy };
 }
 
-/** Problems of the seed: `service` requires Compose, together with `run` also processes, and `command` requires `service`. */
+/** Problems of the seed: a `service` requires Compose, a `run` with it is for processes, and a `command` requires a `service`. */
 function seedProblems({ process, compose, seed }: Pick<Stack, "process" | "compose" | "seed">): Problem[] {
   if (seed === undefined) return [];
   const at = (key: string) => ({ path: ["stack", "seed", key], on: "key" }) as const;

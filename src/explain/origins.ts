@@ -97,29 +97,27 @@ const EAGER =
   /\b(?:(?:select|prefetch)_related|(?:joined|selectin|subquery|eager_)load|includes|preload|with(?=[(:])|populate|include|relations|(?:left|inner)JoinAndSelect|withGraphFetched|Include|ThenInclude)\b/;
 
 /**
- * The removed lines by which a change made statements unnecessary before: `select_related("author")` of those that read
- * `shop_author`. Names that the file has in added lines are only moved.
+ * The removed lines that had made statements unnecessary: `select_related("author")` for those that read `shop_author`. A name
+ * that is in an added line of the file as well has only moved.
  */
 export function removedOriginsOf(
   texts: readonly string[],
   { added, removed }: { readonly added: readonly DiffLines[]; readonly removed: readonly DiffLines[] },
 ): StatementOrigin[] {
-  const blocks = removed.filter(({ file, lines }) => !ASIDE.test(file) && EAGER.test(lines.join("\n")));
   const namesIn = (line: string) => (line.match(WORD) ?? []).flatMap((word) => word.split("__"));
-  return texts.flatMap((text) => {
+  const gone = removed.flatMap(({ file, from, lines }) => {
+    if (ASIDE.test(file) || !EAGER.test(lines.join("\n"))) return [];
+    const kept = new Set(added.flatMap((one) => (one.file === file ? one.lines.flatMap(namesIn) : [])));
+    return lines.flatMap((line, i) => {
+      if (line.length > LONGEST_LINE || IMPORT.test(line)) return [];
+      return namesIn(line).flatMap((name) => (kept.has(name) ? [] : [{ file, line: from + i, name }]));
+    });
+  });
+  return texts.flatMap((text): StatementOrigin[] => {
     const [, table = ""] = text.matchAll(TABLE).next().value ?? [];
     const names = new Set(namesOf(table).map(({ name }) => name));
-    const found = blocks.flatMap(({ file, from, lines }) => {
-      const kept = new Set(added.flatMap((one) => (one.file === file ? one.lines.flatMap(namesIn) : [])));
-      return lines.flatMap((line, i): StatementOrigin[] => {
-        const isLong = line.length > LONGEST_LINE || IMPORT.test(line);
-        const name = isLong
-          ? undefined
-          : namesIn(line).find((one) => names.has(plain(one)) && !kept.has(one));
-        return name === undefined ? [] : [{ text, file, line: from + i, name, removed: true }];
-      });
-    });
-    return found.slice(0, 1);
+    const found = gone.find(({ name }) => names.has(plain(name)));
+    return found === undefined ? [] : [{ text, ...found, removed: true }];
   });
 }
 

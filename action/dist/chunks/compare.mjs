@@ -222,7 +222,7 @@ function statements(starts, origins) {
 	return keysOf(starts, (side) => side.statements).map((key) => {
 		const seen = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []));
 		const { service, text, http } = seen[0];
-		const from = http ? void 0 : origins.find((one) => one.text === text);
+		const [origin] = http ? [] : origins.flatMap(({ text: of, ...line }) => of === text ? [line] : []);
 		const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
 		const calls = worked(starts, (side) => {
 			const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
@@ -255,12 +255,7 @@ function statements(starts, origins) {
 				rows: means(rows),
 				...isLockable && { locked: means(locks) },
 				...hasBlocks && { blocks: means(blocks) },
-				...from && added.estimate > 0 && { origin: {
-					file: from.file,
-					line: from.line,
-					name: from.name,
-					...from.removed && { removed: true }
-				} },
+				...origin && added.estimate > 0 && { origin },
 				repeated
 			})
 		};

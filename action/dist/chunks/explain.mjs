@@ -2035,24 +2035,28 @@ function originsOf(texts, added) {
 }
 const EAGER = /\b(?:(?:select|prefetch)_related|(?:joined|selectin|subquery|eager_)load|includes|preload|with(?=[(:])|populate|include|relations|(?:left|inner)JoinAndSelect|withGraphFetched|Include|ThenInclude)\b/;
 function removedOriginsOf(texts, { added, removed }) {
-	const blocks = removed.filter(({ file, lines }) => !ASIDE.test(file) && EAGER.test(lines.join("\n")));
 	const namesIn = (line) => (line.match(WORD) ?? []).flatMap((word) => word.split("__"));
+	const gone = removed.flatMap(({ file, from, lines }) => {
+		if (ASIDE.test(file) || !EAGER.test(lines.join("\n"))) return [];
+		const kept = new Set(added.flatMap((one) => one.file === file ? one.lines.flatMap(namesIn) : []));
+		return lines.flatMap((line, i) => {
+			if (line.length > LONGEST_LINE$1 || IMPORT.test(line)) return [];
+			return namesIn(line).flatMap((name) => kept.has(name) ? [] : [{
+				file,
+				line: from + i,
+				name
+			}]);
+		});
+	});
 	return texts.flatMap((text) => {
 		const [, table = ""] = text.matchAll(TABLE).next().value ?? [];
 		const names = new Set(namesOf(table).map(({ name }) => name));
-		return blocks.flatMap(({ file, from, lines }) => {
-			const kept = new Set(added.flatMap((one) => one.file === file ? one.lines.flatMap(namesIn) : []));
-			return lines.flatMap((line, i) => {
-				const name = line.length > LONGEST_LINE$1 || IMPORT.test(line) ? void 0 : namesIn(line).find((one) => names.has(plain(one)) && !kept.has(one));
-				return name === void 0 ? [] : [{
-					text,
-					file,
-					line: from + i,
-					name,
-					removed: true
-				}];
-			});
-		}).slice(0, 1);
+		const found = gone.find(({ name }) => names.has(plain(name)));
+		return found === void 0 ? [] : [{
+			text,
+			...found,
+			removed: true
+		}];
 	});
 }
 function linesByName(lines) {

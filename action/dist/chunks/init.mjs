@@ -3797,11 +3797,11 @@ function lastStage(stages) {
 	const at = stages.slice(0, -1).findIndex((text) => stageName(text) === from.toLowerCase());
 	return at === -1 ? last : lastStage(stages.slice(0, at + 1)) + last;
 }
+const lastInstruction = (tree, composed, name) => [...stagesOf(tree, composed).join("").matchAll(new RegExp(`^${name}\\s+(.*)$`, "gim"))].at(-1)?.[1] ?? "";
 function commandOf(tree, composed) {
 	const { service } = composed;
-	const image = stagesOf(tree, composed).join("");
 	const last = (name) => {
-		const text = [...image.matchAll(new RegExp(`^${name}\\s+(.*)$`, "gim"))].at(-1)?.[1] ?? "";
+		const text = lastInstruction(tree, composed, name);
 		return text.startsWith("[") ? [...text.matchAll(/"([^"]*)"/g)].map(([, word]) => word).join(" ") : text.trim();
 	};
 	const { entrypoint, command } = service;
@@ -4527,11 +4527,11 @@ function seedOf(tree, services, composed) {
 		checks: []
 	};
 	const all = services.map((one) => one.name === name ? composed : one);
-	const first = service.entrypoint == null ? handingOn(tree, composed) : null;
+	const entrypoint = service.entrypoint == null ? handingOn(tree, composed) : null;
 	if ([...all.map((one) => {
 		const command = commandOf(tree, one);
 		return `${one.name} ${command}\n${scriptsOf(tree, one, command)}`;
-	}), first?.text ?? ""].some((words) => MIGRATES.test(words))) return NOTHING;
+	}), entrypoint?.text ?? ""].some((words) => MIGRATES.test(words))) return NOTHING;
 	const laravel = ofLaravel(tree, all, composed);
 	if (laravel !== null) return {
 		seed: laravel,
@@ -4548,13 +4548,13 @@ function seedOf(tree, services, composed) {
 		checks: []
 	});
 	if (script !== void 0) return by(["bash", "scripts/prestart.sh"]);
-	if ((service.entrypoint != null || /^ENTRYPOINT\b(?!.*\b(?:tini|dumb-init)\b)/im.test(image)) && first === null) return NOTHING;
+	if ((service.entrypoint != null || /^ENTRYPOINT\b(?!.*\b(?:tini|dumb-init)\b)/im.test(image)) && entrypoint === null) return NOTHING;
 	const start = commandOf(tree, composed);
-	const command = migration(tree, composed, first === null ? start : start.slice(first.word.length + 1));
+	const command = migration(tree, composed, entrypoint === null ? start : start.slice(entrypoint.word.length + 1));
 	return command === null ? ofNode(tree, services, composed) : by(command);
 }
 function handingOn(tree, composed) {
-	const [, word = ""] = [...stagesOf(tree, composed).join("").matchAll(/^ENTRYPOINT\s*\[\s*"([^"]+)"\s*\]/gim)].at(-1) ?? [];
+	const [, word = ""] = /^\[\s*"([^"]+)"\s*\]/.exec(lastInstruction(tree, composed, "ENTRYPOINT")) ?? [];
 	const script = tree.paths.find((path) => word !== "" && baseName(path) === baseName(word));
 	const text = script === void 0 ? "" : tree.text(script);
 	return /^\s*exec "\$@"/m.test(text) ? {
@@ -4578,7 +4578,7 @@ function migration(tree, composed, start) {
 	const found = SERVER.exec(start.replace(SHELL, ""));
 	if (found === null) return null;
 	const [, before = ""] = found;
-	const [, inside = "."] = [...stagesOf(tree, composed).join("").matchAll(/^WORKDIR\s+\S*\/([\w.-]+)\/?\s*$/gim)].at(-1) ?? [];
+	const [, inside = "."] = /\/([\w.-]+)\/?\s*$/.exec(lastInstruction(tree, composed, "WORKDIR")) ?? [];
 	const has = (path) => [composed.mounted, composed.context].some((folder) => folder !== null && [".", inside].some((at) => tree.lists(join(folder, join(at, path)))));
 	if (has("manage.py")) return [
 		...before.split(" ").slice(0, -1),

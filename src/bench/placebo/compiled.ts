@@ -24,7 +24,7 @@ const stub = (path: string, answer: object, first = false) =>
     response: { status: 200, headers: { "Content-Type": "application/json" }, jsonBody: answer },
   });
 
-/** Stubs of other paths, which are tried first. Of 32 a request took 12 % more CPU time, so that these should take 5 %. */
+/** Stubs of other paths, which are tried first. With 32 of them a request took 12 % more CPU time, so twelve should take 5 %. */
 const OTHERS = Object.fromEntries(
   Array.from({ length: 12 }, (_, n) => [`stubs/mappings/other${n}.json`, stub(`other${n}`, {}, true)]),
 );

@@ -45,12 +45,23 @@ export function lastStage(stages: readonly string[]): string {
   return at === -1 ? last : lastStage(stages.slice(0, at + 1)) + last;
 }
 
+/** The rest of the last line of a service's Dockerfile with an instruction; empty without it. */
+export const lastInstruction = (
+  tree: Tree,
+  composed: Composed,
+  name: "CMD" | "ENTRYPOINT" | "WORKDIR",
+): string =>
+  [
+    ...stagesOf(tree, composed)
+      .join("")
+      .matchAll(new RegExp(`^${name}\\s+(.*)$`, "gim")),
+  ].at(-1)?.[1] ?? "";
+
 /** The command that a service starts with: its own, else that of its Dockerfile. An entrypoint of its own replaces both there. */
 export function commandOf(tree: Tree, composed: Composed): string {
   const { service } = composed;
-  const image = stagesOf(tree, composed).join("");
-  const last = (name: string) => {
-    const text = [...image.matchAll(new RegExp(`^${name}\\s+(.*)$`, "gim"))].at(-1)?.[1] ?? "";
+  const last = (name: "CMD" | "ENTRYPOINT") => {
+    const text = lastInstruction(tree, composed, name);
     return text.startsWith("[")
       ? [...text.matchAll(/"([^"]*)"/g)].map(([, word]) => word).join(" ")
       : text.trim();

@@ -5,7 +5,7 @@ import { copiesIn } from "../copies.ts";
 import { programOf } from "../images.ts";
 import { baseName, escaped, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
 import { migrationOf, PUSH, unpushedSchema } from "./migrations.ts";
-import { commandOf, lastStage, packageIn, scriptsOf, stagesOf } from "./mounted.ts";
+import { commandOf, lastInstruction, lastStage, packageIn, scriptsOf, stagesOf } from "./mounted.ts";
 import { NODE } from "./node.ts";
 import { PYTHON } from "./python.ts";
 import { unloaded } from "./shared.ts";
@@ -33,12 +33,12 @@ export function seedOf(tree: Tree, services: readonly Composed[], composed: Comp
   const seed = seedIn(services);
   if (seed !== null) return { seed: { service: seed, command: null }, checks: [] };
   const all = services.map((one) => (one.name === name ? composed : one));
-  const first = service.entrypoint == null ? handingOn(tree, composed) : null;
+  const entrypoint = service.entrypoint == null ? handingOn(tree, composed) : null;
   const starts = all.map((one) => {
     const command = commandOf(tree, one);
     return `${one.name} ${command}\n${scriptsOf(tree, one, command)}`;
   });
-  if ([...starts, first?.text ?? ""].some((words) => MIGRATES.test(words))) return NOTHING;
+  if ([...starts, entrypoint?.text ?? ""].some((words) => MIGRATES.test(words))) return NOTHING;
   const laravel = ofLaravel(tree, all, composed);
   if (laravel !== null) return { seed: laravel, checks: [] };
   const image = dockerfile === null ? "" : tree.text(dockerfile);
@@ -50,16 +50,19 @@ export function seedOf(tree: Tree, services: readonly Composed[], composed: Comp
   if (script !== undefined) return by(["bash", "scripts/prestart.sh"]);
   // An entrypoint would get the words of the seed as its arguments. Only tini, dumb-init and such scripts run them as a command.
   const isTaken = service.entrypoint != null || /^ENTRYPOINT\b(?!.*\b(?:tini|dumb-init)\b)/im.test(image);
-  if (isTaken && first === null) return NOTHING;
+  if (isTaken && entrypoint === null) return NOTHING;
   const start = commandOf(tree, composed);
-  const command = migration(tree, composed, first === null ? start : start.slice(first.word.length + 1));
+  const command = migration(
+    tree,
+    composed,
+    entrypoint === null ? start : start.slice(entrypoint.word.length + 1),
+  );
   return command === null ? ofNode(tree, services, composed) : by(command);
 }
 
 /** An image's entrypoint that is a script of the checkout and runs its arguments as a command; null for every other. */
 function handingOn(tree: Tree, composed: Composed) {
-  const entrypoint = /^ENTRYPOINT\s*\[\s*"([^"]+)"\s*\]/gim;
-  const [, word = ""] = [...stagesOf(tree, composed).join("").matchAll(entrypoint)].at(-1) ?? [];
+  const [, word = ""] = /^\[\s*"([^"]+)"\s*\]/.exec(lastInstruction(tree, composed, "ENTRYPOINT")) ?? [];
   const script = tree.paths.find((path) => word !== "" && baseName(path) === baseName(word));
   const text = script === undefined ? "" : tree.text(script);
   return /^\s*exec "\$@"/m.test(text) ? { word, text } : null;
@@ -84,12 +87,7 @@ function migration(tree: Tree, composed: Composed, start: string): readonly stri
   const found = SERVER.exec(start.replace(SHELL, ""));
   if (found === null) return null;
   const [, before = ""] = found;
-  const [, inside = "."] =
-    [
-      ...stagesOf(tree, composed)
-        .join("")
-        .matchAll(/^WORKDIR\s+\S*\/([\w.-]+)\/?\s*$/gim),
-    ].at(-1) ?? [];
+  const [, inside = "."] = /\/([\w.-]+)\/?\s*$/.exec(lastInstruction(tree, composed, "WORKDIR")) ?? [];
   const has = (path: string) =>
     [composed.mounted, composed.context].some(
       (folder) => folder !== null && [".", inside].some((at) => tree.lists(join(folder, join(at, path)))),
