@@ -775,6 +775,7 @@ const probability = (p) => p < 1e-4 ? "p < 0.0001" : `p = ${digits(p)}`;
 
 // src/compare/levels/sweep.ts
 const MOST_PROBES = 3;
+const UNREACHED_PROBES = 2;
 function nextProbe(search, states, last) {
 	const { low, high, precision } = search;
 	if (states.reduce((sum, { probes }) => sum + probes, 0) >= search.probes) return null;
@@ -784,7 +785,7 @@ function nextProbe(search, states, last) {
 		fresh: false
 	});
 	if (states.length === 0) return at(low, "bracket");
-	const open = states.find((state) => isOpen(state, states) && state.probes < MOST_PROBES);
+	const open = states.find((state) => state.probes < measurements(state, states));
 	if (open) return at(open.level, "again");
 	const ups = states.filter(isUp).map(({ level }) => level);
 	const downs = states.filter((state) => !isUp(state)).map(({ level }) => level);
@@ -803,9 +804,10 @@ function nextProbe(search, states, last) {
 	}
 	return outward(search, states, floor, ceiling, at) ?? confirmation(search, states, last);
 }
-function isOpen({ status, level }, states) {
-	if (status !== "limited") return status === "undecided";
-	return states.some((other) => other.level > level && (other.status === "holds" || other.status === "breaks"));
+function measurements({ status, level }, states) {
+	if (status === "undecided") return MOST_PROBES;
+	if (status !== "limited") return 1;
+	return states.some((other) => other.level > level && (other.status === "holds" || other.status === "breaks")) ? MOST_PROBES : UNREACHED_PROBES;
 }
 const isUp = ({ status, leans }) => status === "holds" || status === "undecided" && leans === "holds";
 const apart = (floor, ceiling, precision) => ceiling - floor > 1 && ceiling / floor > 1 + precision;
@@ -1630,7 +1632,7 @@ function byBudgets(good, rules) {
 	});
 	const leans = found.every(({ kept }) => kept) ? "holds" : "breaks";
 	const failed = found.filter(({ outcome }) => outcome === "fail");
-	const generator = saturatedGenerator(loadsOf(good, cores));
+	const generator = shortGenerator(good, cores);
 	if (failed.length > 0) {
 		const reason = joined$1(failed);
 		const crowding = starvedGenerator(good, cores);
@@ -1660,6 +1662,10 @@ const limited = (reason) => ({
 	reason
 });
 const joined$1 = (found) => found.map(({ said }) => said).join("; ");
+function shortGenerator(good, cores) {
+	const short = loadsOf(good, cores).filter(isSaturated);
+	return 2 * short.length < good.length ? void 0 : saturatedGenerator(short);
+}
 function starvedGenerator(good, cores) {
 	const loads = loadsOf(good, cores).map((load) => ({
 		...load,

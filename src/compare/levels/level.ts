@@ -4,7 +4,7 @@ import type { LevelStatus } from "../../model/levelrun.ts";
 import type { GoodTrial, Trial } from "../../model/run.ts";
 import { median } from "../../stats/samples.ts";
 import { HOST } from "../criteria.ts";
-import { loadsOf, saturatedGenerator } from "../generator.ts";
+import { isSaturated, loadsOf, saturatedGenerator } from "../generator.ts";
 import { budgetOutcome } from "../limits.ts";
 import { busyness, failuresIn } from "../subject.ts";
 import { SIDE_AT_FAULT } from "../validity.ts";
@@ -29,7 +29,7 @@ export interface JudgedLevel {
  * Whether a level keeps the budgets, over all its trials, with the bounds of budgets. It holds where every budget is kept
  * beyond its noise, and breaks where one is broken beyond its noise.
  *
- * Where budgets are kept and the generator could not produce the load, the level was not reached. Where budgets are broken
+ * Where budgets are kept and the generator did not produce the load in at least half of the trials, the level was not reached. Where budgets are broken
  * under even less load, the service broke. There is one exception: a generator that was short of CPU, or took at least as
  * much of a full machine as the services. Its own queue is then in the figures.
  */
@@ -67,7 +67,7 @@ function byBudgets(good: readonly GoodTrial[], rules: LevelRules): JudgedLevel {
   });
   const leans = found.every(({ kept }) => kept) ? "holds" : "breaks";
   const failed = found.filter(({ outcome }) => outcome === "fail");
-  const generator = saturatedGenerator(loadsOf(good, cores));
+  const generator = shortGenerator(good, cores);
   if (failed.length > 0) {
     const reason = joined(failed);
     const crowding = starvedGenerator(good, cores);
@@ -82,6 +82,12 @@ function byBudgets(good: readonly GoodTrial[], rules: LevelRules): JudgedLevel {
 const broken = (reason: string): JudgedLevel => ({ status: "breaks", leans: "breaks", reason });
 const limited = (reason: string): JudgedLevel => ({ status: "limited", leans: "breaks", reason });
 const joined = (found: readonly { readonly said: string }[]) => found.map(({ said }) => said).join("; ");
+
+/** Why the generator did not produce the load in at least half of the trials: a machine that stood still once is no limit. */
+function shortGenerator(good: readonly GoodTrial[], cores: number): string | undefined {
+  const short = loadsOf(good, cores).filter(isSaturated);
+  return 2 * short.length < good.length ? undefined : saturatedGenerator(short);
+}
 
 /** Why the clients' figures may be the generator's own: it lacked the CPU that it needed. */
 export function starvedGenerator(good: readonly GoodTrial[], cores: number): string | undefined {

@@ -85,6 +85,13 @@ describe("a level", () => {
       "dropped",
     ],
     [
+      "one that drops in one of three trials",
+      [{ ...good, dropped: 200 }, good, good],
+      "holds",
+      "http_req_failed",
+    ],
+    ["one that drops in one of two", [{ ...good, dropped: 200 }, good], "limited", "dropped"],
+    [
       "one that does not reach its rate",
       [
         { ...good, achieved: 0.9 },

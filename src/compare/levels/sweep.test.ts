@@ -146,10 +146,22 @@ test("a service that breaks low and holds high has an interval that covers both,
 });
 
 test("a generator that cannot go on is the limit, not the service", () => {
-  const { knee } = searched((level) => (level <= 100 ? "holds" : "limited"));
+  const { knee, states } = searched((level) => (level <= 100 ? "holds" : "limited"));
   expect(knee).toMatchObject({ limit: "generator" });
   expect(knee.holds).toBeLessThanOrEqual(100);
   expect(knee.breaks).toBeGreaterThan(100);
+  for (const { status, level, probes } of states) {
+    if (status === "limited") expect(probes).toBe(level === knee.breaks ? 4 : 2); // two more confirm it
+  }
+});
+
+test.each([160, 150])("a machine that stands still for a moment at %i is not the generator's limit", (at) => {
+  const { knee } = searched((level, time) =>
+    level >= at && time === 1 ? "limited" : level <= 155 ? "holds" : "breaks",
+  );
+  expect(knee).toMatchObject({ limit: "service", confirmed: [2, 2] });
+  expect(knee.holds).toBeGreaterThan(147);
+  expect(knee.breaks).toBeLessThan(163);
 });
 
 test.each([1, Number.POSITIVE_INFINITY])(

@@ -23,8 +23,11 @@ export interface Search {
   readonly seed: number;
 }
 
-/** Measurements of a level before it is left undecided. */
+/** Measurements of a level before it is left undecided, or unreached although a higher one was reached. */
 const MOST_PROBES = 3;
+
+/** Measurements of a level that the generator did not reach, before it counts as the generator's limit. */
+const UNREACHED_PROBES = 2;
 
 /**
  * The next probe of a search for the knee; null where the search is complete. Pure, so that a search can be simulated and
@@ -32,8 +35,8 @@ const MOST_PROBES = 3;
  *
  * Starting from the lowest level, each level is twice the one before, until one breaks: no service meets more than twice
  * the load that it has carried. The bracket is then halved geometrically down to the precision. An undecided level is
- * measured again, and then placed by its estimate. So is one that the generator did not reach, where it reached a higher
- * one. Where those estimates contradict each other, only levels further out can end the search. At the end, the highest
+ * measured again, and then placed by its estimate. So is one that the generator did not reach: once, since the machine may
+ * have stood still for a moment, and once more where the generator reached a higher one. Where those estimates contradict each other, only levels further out can end the search. At the end, the highest
  * level shown to hold and the lowest shown to break are confirmed, after fresh starts and in seeded order. A level that
  * held by chance is found out, and the search continues from there.
  *
@@ -49,7 +52,7 @@ export function nextProbe(
   if (taken >= search.probes) return null;
   const at = (level: number, why: ProbeReason): Step => ({ level, why, fresh: false });
   if (states.length === 0) return at(low, "bracket");
-  const open = states.find((state) => isOpen(state, states) && state.probes < MOST_PROBES);
+  const open = states.find((state) => state.probes < measurements(state, states));
   if (open) return at(open.level, "again");
   const ups = states.filter(isUp).map(({ level }) => level);
   const downs = states.filter((state) => !isUp(state)).map(({ level }) => level);
@@ -69,12 +72,14 @@ export function nextProbe(
   return outward(search, states, floor, ceiling, at) ?? confirmation(search, states, last);
 }
 
-/** Whether another measurement may decide a level. Where the generator reached a higher level, it may reach this one. */
-function isOpen({ status, level }: LevelState, states: readonly LevelState[]): boolean {
-  if (status !== "limited") return status === "undecided";
-  return states.some(
+/** How often a level is measured before the search places it as it is. */
+function measurements({ status, level }: LevelState, states: readonly LevelState[]): number {
+  if (status === "undecided") return MOST_PROBES;
+  if (status !== "limited") return 1;
+  const reached = states.some(
     (other) => other.level > level && (other.status === "holds" || other.status === "breaks"),
   );
+  return reached ? MOST_PROBES : UNREACHED_PROBES;
 }
 
 /** Whether the search treats a level as one that holds. */
