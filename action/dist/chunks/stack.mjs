@@ -1744,6 +1744,36 @@ async function knowingImages(attach, images, engine) {
 	};
 }
 
+// src/stack/compose/crashloop.ts
+const GIVEN = {
+	time: 2e4,
+	restarts: 3
+};
+var CrashLoops = class {
+	since = /* @__PURE__ */ new Map();
+	listens;
+	constructor(listens$2 = listens) {
+		this.listens = listens$2;
+	}
+	isOver(service, containers, now = Date.now()) {
+		const own = containers.filter((one) => one.service === service);
+		if (own.length === 0) return false;
+		if (own.every(({ running, comesBack }) => !running && !comesBack)) return true;
+		if (!containers.filter((one) => one.service !== service && one.image.exposed.length > 0).every((one) => this.listens(one) === true || hasDone(one))) {
+			this.since.delete(service);
+			return false;
+		}
+		const restarts = Math.max(...own.map((one) => one.restarts));
+		const first = this.since.get(service) ?? {
+			at: now,
+			restarts
+		};
+		this.since.set(service, first);
+		return now - first.at >= GIVEN.time && restarts - first.restarts >= GIVEN.restarts;
+	}
+};
+const hasDone = ({ status, exitCode }) => status === "exited" && exitCode === 0;
+
 // src/stack/databases/client.ts
 const TIMEOUT$4 = 10;
 const how = ({ cwd, env, ledger }) => ({
@@ -4591,19 +4621,16 @@ async function readiness$1({ service, port, http }, { containers, isOver, until,
 	};
 	const result = await untilReady(look, within, signal, never);
 	if (result.outcome === "ready") return null;
-	if (result.outcome !== "late") return {
-		service,
-		how: "ended before it was ready",
-		isLate: false
-	};
-	return (await containers()).some((one) => one.service === service && endsAgain(one)) ? {
+	const isLate = result.outcome === "late";
+	if ((await containers()).filter((one) => one.service === service).some((one) => endsAgain(one) || !isLate && one.restarts > 0)) return {
 		service,
 		how: ENDS_AGAIN,
 		isLate: false
-	} : {
+	};
+	return {
 		service,
-		how: `was not ready in time: ${result.seen}`,
-		isLate: true
+		how: isLate ? `was not ready in time: ${result.seen}` : "ended before it was ready",
+		isLate
 	};
 }
 function stays(port, least, signal) {
@@ -4830,6 +4857,7 @@ var ComposedStack = class {
 	relied = [];
 	startups = {};
 	trials = 0;
+	crashLoops = new CrashLoops();
 	databases;
 	docker;
 	constructor(options) {
@@ -5046,11 +5074,7 @@ var ComposedStack = class {
 			...where
 		}, signal);
 	}
-	isOver = async (service) => {
-		if (!this.monitor.reported(service)) return false;
-		const own = (await this.containers()).filter((one) => one.service === service);
-		return own.length > 0 && own.every(({ running, comesBack }) => !running && !comesBack);
-	};
+	isOver = async (service) => this.monitor.reported(service) && this.crashLoops.isOver(service, await this.containers());
 	updateTargets(containers) {
 		this.addresses = {
 			...this.addresses,

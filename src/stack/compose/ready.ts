@@ -120,11 +120,12 @@ async function readiness(
   const never = { promise: new Promise(() => {}), is: () => ended };
   const result = await untilReady(look, within, signal, never);
   if (result.outcome === "ready") return null;
-  if (result.outcome !== "late") return { service, how: "ended before it was ready", isLate: false };
-  const isEnding = (await containers()).some((one) => one.service === service && endsAgain(one));
-  return isEnding
-    ? { service, how: ENDS_AGAIN, isLate: false }
-    : { service, how: `was not ready in time: ${result.seen}`, isLate: true };
+  const isLate = result.outcome === "late";
+  const own = (await containers()).filter((one) => one.service === service);
+  if (own.some((one) => endsAgain(one) || (!isLate && one.restarts > 0)))
+    return { service, how: ENDS_AGAIN, isLate: false };
+  const how = isLate ? `was not ready in time: ${result.seen}` : "ended before it was ready";
+  return { service, how, isLate };
 }
 
 /** Whether a port accepts a connection and keeps it open for so many milliseconds. */

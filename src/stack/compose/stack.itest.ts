@@ -653,8 +653,8 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
       /"side" ends again and again[\s\S]*no module/,
     ],
     [
-      "ends again and again",
-      { web: { command: FAILING, restart: "always" }, compose: { wait: "4s", ready: {} } },
+      "ends again and again, which ends the wait early",
+      { web: { command: FAILING, restart: "always" }, compose: { wait: "120s", ready: {} } },
       /"web" ends again and again[\s\S]*no module/,
     ],
     ["cannot be pulled", { web: { image: "steelyard.invalid/none:1" } }, /images cannot be pulled/],

@@ -21,6 +21,7 @@ import { runSeed } from "../seed.ts";
 import { awaitsModules, knowingImages, type LetIn } from "./attached.ts";
 import { byHand, compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { addressesOf, type Container, containersOf, targetsOf } from "./container.ts";
+import { CrashLoops } from "./crashloop.ts";
 import { ComposeDatabases } from "./databases.ts";
 import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
@@ -120,6 +121,7 @@ class ComposedStack implements RunningStack {
   private relied: readonly string[] = [];
   private startups: Readonly<Record<string, StartupTime>> = {};
   private trials = 0;
+  private readonly crashLoops = new CrashLoops();
   private readonly databases: ComposeDatabases;
   private docker: Docker;
 
@@ -289,12 +291,8 @@ class ComposedStack implements RunningStack {
     return runSeed({ ...seed, run: seed.run ?? [] }, { ...seeding, ...where }, signal);
   }
 
-  /** Whether waiting for a service is pointless: it ended, and no restart policy restarts it. */
-  private readonly isOver = async (service: string): Promise<boolean> => {
-    if (!this.monitor.reported(service)) return false;
-    const own = (await this.containers()).filter((one) => one.service === service);
-    return own.length > 0 && own.every(({ running, comesBack }) => !running && !comesBack);
-  };
+  private readonly isOver = async (service: string): Promise<boolean> =>
+    this.monitor.reported(service) && this.crashLoops.isOver(service, await this.containers());
 
   /** Updates the addresses of the endpoints: ports change when a container restarts. */
   private updateTargets(containers: readonly Container[]): void {
