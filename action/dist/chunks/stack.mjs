@@ -2240,6 +2240,7 @@ function mounts(model, bounds, allow, exists) {
 }
 const places = (path, { real }) => [join(real(dirname(path)), basename(path)), real(path)];
 const restriction = (service, { target }, holds) => `services.${service}.volumes (${String(target)}) holds ${holds} and is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write there`;
+const readOnlyRemedy = (output, sentences) => /read-only file system|\bEROFS\b/i.test(output) ? sentences.find((one) => one.includes("is mounted read-only")) : void 0;
 function profiles(model, project, locate) {
 	const refusals = [];
 	const services = Object.entries(model.services ?? {}).map(([name, service]) => {
@@ -4848,6 +4849,7 @@ var ComposedStack = class {
 	headers = {};
 	options;
 	project;
+	model;
 	redact;
 	logs;
 	monitor;
@@ -4855,6 +4857,7 @@ var ComposedStack = class {
 	chosen = [];
 	started = [];
 	relied = [];
+	warnings = [];
 	startups = {};
 	trials = 0;
 	crashLoops = new CrashLoops();
@@ -4864,6 +4867,7 @@ var ComposedStack = class {
 		this.options = options;
 		this.docker = options.docker;
 		this.project = `${PREFIX}${options.run}-${options.start}`;
+		this.model = join(resolve(options.ledger), `${this.project}.json`);
 		this.redact = options.redact ?? ((text) => text);
 		this.logs = new Logs(options.engine, this.project, this.redact);
 		this.monitor = new Monitor({
@@ -4882,6 +4886,7 @@ var ComposedStack = class {
 			...docker,
 			dotenv: project.dotenv
 		};
+		this.warnings = project.warnings;
 		this.chosen = project.profiles.flatMap((profile) => ["--profile", profile]);
 		this.started = active(resolved, project.profiles);
 		this.relied = reliedOn(resolved, this.options.endpoints);
@@ -4999,7 +5004,7 @@ var ComposedStack = class {
 		if (done.code !== 0) {
 			const late = done.timedOut ? ` within ${wait} s` : "";
 			const what = `The stack did not come up${late}${await this.logs.tailsOfFailed()}`;
-			const remedy = late ? "make it faster, or raise stack.compose.wait" : this.remedy;
+			const remedy = late ? "make it faster, or raise stack.compose.wait" : this.remedyOf(what);
 			const failed = {
 				...done,
 				timedOut: false,
@@ -5034,13 +5039,16 @@ var ComposedStack = class {
 	}
 	async unready({ service, how, isLate }) {
 		const longer = isLate ? "; raise stack.compose.wait if it only needs longer" : "";
-		return environmentError(`The service "${service}" ${how}.${await this.logs.tailOf(service)}`, {
-			where: this.options.compose.files.join(", "),
-			remedy: `${this.remedy}${longer}`
+		const what = `The service "${service}" ${how}.${await this.logs.tailOf(service)}`;
+		const where = this.options.compose.files.join(", ");
+		return environmentError(what, {
+			where,
+			remedy: `${this.remedyOf(what)}${longer}`
 		});
 	}
-	get remedy() {
-		return `start it by hand: ${byHand$1(this.options.compose.files, ...this.chosen, "up")}`;
+	remedyOf(what) {
+		const up = byHand$1(this.options.compose.files, ...this.chosen, "up");
+		return readOnlyRemedy(what, this.warnings) ?? `start it by hand: ${up}`;
 	}
 	async runSeed(signal) {
 		const { compose, seed, cwd, seedFrom, env, ledger } = this.options;
@@ -5109,9 +5117,6 @@ var ComposedStack = class {
 			}
 		});
 		writePrivate(this.model, escaped(model));
-	}
-	get model() {
-		return join(resolve(this.options.ledger), `${this.project}.json`);
 	}
 	containers = () => containersOf(this.options.engine, this.project);
 	compose = (...of) => compose(this.docker, [this.model], this.project, ...of);

@@ -255,6 +255,17 @@ describe.skipIf(noEngine !== null)("a malicious Compose file", () => {
     expect(existsSync(join(checkout, "data/there"))).toBe(true);
   });
 
+  test("a service that cannot start with a read-only checkout is helped by that permission", async () => {
+    const web = { volumes: [".:/all"], command: ["sh", "-c", "touch /all/.git/config"] };
+    const said = await stacks({ web, services: {} })
+      .up({}, never)
+      .then(() => "it came up", explain);
+    expect(said).toMatch(/ended before it was ready[\s\S]*Read-only file system/);
+    expect(said).toMatch(
+      /fix: services\.web\.volumes \(\/all\) holds \.git and is mounted read-only; .* lets the/,
+    );
+  });
+
   test("a service with the volumes or processes of another one cannot write to the checkout either", async () => {
     const idle = { image: "node:24-slim", command: ["sleep", "60"], init: true };
     const services = {

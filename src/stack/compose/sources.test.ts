@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ComposeAllowance } from "../../model/config.ts";
 import type { Mapping } from "./resolved.ts";
-import { type Bounds, locating, mountedFrom, mounts, profiles, within } from "./sources.ts";
+import { type Bounds, locating, mountedFrom, mounts, profiles, readOnlyRemedy, within } from "./sources.ts";
 
 /** A simulated disk: `/work/link` leads to `/work/data`, `/work/out` out of the checkout; `/w` is the checkout. */
 const real = (path: string) =>
@@ -71,6 +71,16 @@ test("names each mount that became read-only, with the permission, but none that
   expect(restricted).toEqual([
     "services.web.volumes (/x) holds .git and is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write there",
   ]);
+});
+
+test.each([
+  ["Error: EROFS: read-only file system, open '/x/tmp'", true],
+  ["touch: cannot touch '/x/tmp': Read-only file system", true],
+  ["EACCES: permission denied, open '/x/tmp'", false],
+])("the remedy of a start that ended with %s names its read-only mount: %s", (output, want) => {
+  const { restricted } = of({ web: [bind("/work")] });
+  expect(readOnlyRemedy(output, ["another", ...restricted])).toBe(want ? restricted[0] : undefined);
+  expect(readOnlyRemedy(output, ["another"])).toBeUndefined();
 });
 
 test.each<[string, Record<string, Mapping[]>, Mapping, number]>([

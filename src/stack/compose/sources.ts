@@ -127,6 +127,12 @@ const places = (path: string, { real }: Bounds) => [join(real(dirname(path)), ba
 const restriction = (service: string, { target }: Mapping, holds: string) =>
   `services.${service}.volumes (${String(target)}) holds ${holds} and is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write there`;
 
+/** The sentence of a read-only mount, as the remedy of a start whose output complains of one; undefined without. */
+export const readOnlyRemedy = (output: string, sentences: readonly string[]): string | undefined =>
+  /read-only file system|\bEROFS\b/i.test(output)
+    ? sentences.find((one) => one.includes("is mounted read-only"))
+    : undefined;
+
 /**
  * A project with absolute paths of seccomp profiles. Compose reads them when it starts the services, relative to a
  * folder that it chooses.

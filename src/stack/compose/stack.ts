@@ -41,6 +41,7 @@ import { reliedOn } from "./relied.ts";
 import { removeProject } from "./remove.ts";
 import { active, demandServices, made, type Resolved } from "./resolved.ts";
 import { innerTargets, seedService } from "./seed.ts";
+import { readOnlyRemedy } from "./sources.ts";
 import type { StartOptions, StartWishes } from "./startoptions.ts";
 import { untilUp } from "./up.ts";
 
@@ -111,6 +112,8 @@ class ComposedStack implements RunningStack {
   readonly headers = {};
   private readonly options: StartOptions;
   private readonly project: string;
+  /** The file that holds the project. */
+  private readonly model: string;
   private readonly redact: Redact;
   private readonly logs: Logs;
   private readonly monitor: Monitor;
@@ -119,6 +122,7 @@ class ComposedStack implements RunningStack {
   private chosen: readonly string[] = [];
   private started: readonly string[] = [];
   private relied: readonly string[] = [];
+  private warnings: readonly string[] = [];
   private startups: Readonly<Record<string, StartupTime>> = {};
   private trials = 0;
   private readonly crashLoops = new CrashLoops();
@@ -129,6 +133,7 @@ class ComposedStack implements RunningStack {
     this.options = options;
     this.docker = options.docker;
     this.project = `${PREFIX}${options.run}-${options.start}`;
+    this.model = join(resolve(options.ledger), `${this.project}.json`);
     this.redact = options.redact ?? ((text) => text);
     this.logs = new Logs(options.engine, this.project, this.redact);
     this.monitor = new Monitor({ ...options, logs: this.logs });
@@ -144,6 +149,7 @@ class ComposedStack implements RunningStack {
     const { compose, docker, engine, projects, seed, log, images, building } = this.options;
     const { project, resolved } = await projects.of(docker, engine, signal);
     this.docker = { ...docker, dotenv: project.dotenv };
+    this.warnings = project.warnings;
     this.chosen = project.profiles.flatMap((profile) => ["--profile", profile]);
     this.started = active(resolved, project.profiles);
     this.relied = reliedOn(resolved, this.options.endpoints);
@@ -245,7 +251,7 @@ class ComposedStack implements RunningStack {
     if (done.code !== 0) {
       const late = done.timedOut ? ` within ${wait} s` : "";
       const what = `The stack did not come up${late}${await this.logs.tailsOfFailed()}`;
-      const remedy = late ? "make it faster, or raise stack.compose.wait" : this.remedy;
+      const remedy = late ? "make it faster, or raise stack.compose.wait" : this.remedyOf(what);
       const failed = { ...done, timedOut: false, stderr: complaints(done.stderr) };
       mustSucceed(failed, what, { where: files.join(", "), remedy });
     }
@@ -269,14 +275,14 @@ class ComposedStack implements RunningStack {
 
   private async unready({ service, how, isLate }: Unready) {
     const longer = isLate ? "; raise stack.compose.wait if it only needs longer" : "";
-    return environmentError(`The service "${service}" ${how}.${await this.logs.tailOf(service)}`, {
-      where: this.options.compose.files.join(", "),
-      remedy: `${this.remedy}${longer}`,
-    });
+    const what = `The service "${service}" ${how}.${await this.logs.tailOf(service)}`;
+    const where = this.options.compose.files.join(", ");
+    return environmentError(what, { where, remedy: `${this.remedyOf(what)}${longer}` });
   }
 
-  private get remedy(): string {
-    return `start it by hand: ${byHand(this.options.compose.files, ...this.chosen, "up")}`;
+  private remedyOf(what: string): string {
+    const up = byHand(this.options.compose.files, ...this.chosen, "up");
+    return readOnlyRemedy(what, this.warnings) ?? `start it by hand: ${up}`;
   }
 
   private async runSeed(signal: AbortSignal): Promise<string | null> {
@@ -316,10 +322,6 @@ class ComposedStack implements RunningStack {
       seed: seed?.service === undefined ? null : { service: seed.service, env: seedEnv },
     });
     writePrivate(this.model, escaped(model));
-  }
-
-  private get model(): string {
-    return join(resolve(this.options.ledger), `${this.project}.json`);
   }
 
   private readonly containers = () => containersOf(this.options.engine, this.project);
