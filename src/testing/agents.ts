@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { type Child, start } from "../exec/child.ts";
+import { statOf } from "../exec/proc.ts";
 import { AgentProfiler, type Runtime } from "../explain/agents.ts";
 import { placer } from "../explain/places.ts";
 import type { Profiler, Taken } from "../model/profiler.ts";
@@ -50,6 +51,11 @@ export class Profiled implements AsyncDisposable {
     return this.profiler.end();
   }
 
+  /** Profiles of so many CPU seconds of each service, however busy the machine is. */
+  worked(seconds = 0.3): Promise<readonly Taken[]> {
+    return this.taken(() => Promise.all(this.children.map((child) => worked(child, seconds))));
+  }
+
   /** Ends everything; nothing may be left. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.children.splice(0).map((child) => child.stop({ grace: 0 })));
@@ -58,6 +64,12 @@ export class Profiled implements AsyncDisposable {
     rmSync(this.scratch, { recursive: true });
     expect(existsSync(this.profiler.attach.folder)).toBe(false);
   }
+}
+
+/** Waits until a program and its children have used more CPU seconds, or it has ended. */
+export async function worked(child: Child, seconds: number): Promise<void> {
+  const used = () => total(child.pids().map((pid) => statOf(pid)?.cpu ?? 0));
+  for (const until = used() + seconds; child.ended === null && used() < until; ) await delay(50);
 }
 
 /** The share of all time that is spent in functions of this name. */

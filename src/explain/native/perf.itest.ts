@@ -2,10 +2,9 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { type Child, start } from "../../exec/child.ts";
-import { statOf } from "../../exec/proc.ts";
+import { worked } from "../../testing/agents.ts";
 import { placer } from "../places.ts";
 import { together } from "../together.ts";
 import { perfSampler } from "./perf.ts";
@@ -23,12 +22,6 @@ afterEach(async () => {
   );
 });
 
-/** Waits until a process has used more CPU seconds, however busy the machine is, or has ended. */
-async function worked(pid: number, seconds: number): Promise<void> {
-  const used = () => statOf(pid)?.cpu ?? Number.POSITIVE_INFINITY;
-  for (const until = used() + seconds; used() < until; ) await delay(20);
-}
-
 /** Samples a program while it works. */
 async function sampled(program: string, at: string) {
   trees.push(at);
@@ -37,7 +30,7 @@ async function sampled(program: string, at: string) {
   const sampler = perfSampler(placer(at), at);
   const where = { targets: {}, headers: {}, roots: () => ({ web: child.pid }) };
   const covered = await sampler.begin(where, new Set(["worker"]));
-  await worked(child.pid, 0.4);
+  await worked(child, 0.4);
   return { covered, taken: await sampler.end(), why: sampler.lacking!.get("web") };
 }
 
