@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -24,15 +24,22 @@ function withPerf(asked: string, counting = ""): Instructions {
   return new Instructions({ PATH: `${bin}:${process.env.PATH}` });
 }
 const COUNTED = "123456,,instructions:u,657757,100.00,,";
-/** Prints the counts one after the other, each 20 ms after the one before, as perf does, for each kind of cores. */
+/** Prints the counts one after the other, each 20 ms after the one before, as perf does, for each kind of cores; then 0 again and again. */
 const printing = (counts: readonly string[], kinds: readonly string[] = ["instructions:u"]) => {
-  const lines = counts.flatMap((count, i) => [
-    "sleep 0.02",
-    ...kinds.map((kind) => `echo "     ${(0.02 * (i + 1)).toFixed(9)},${count},,${kind},20000,100.00,," >&2`),
-  ]);
-  return [...lines, "exec sleep 5"].join("; ");
+  const line = (count: string) => [
+    "sleep 0.02; now=$(($(date +%s%N) - began)); at=$(printf '%d.%09d' $((now / 1000000000)) $((now % 1000000000)))",
+    ...kinds.map((kind) => `echo "     $at,${count},,${kind},20000,100.00,," >&2`),
+  ];
+  return [
+    "began=$(date +%s%N)",
+    ...counts.flatMap(line),
+    ': > "$0.printed.$$"',
+    `while :; do ${line("0").join("; ")}; done`,
+  ].join("; ");
 };
-const rest = Array.from({ length: 40 }, () => "0");
+/** Waits until so many processes have printed their counts. */
+const printed = (processes: number) =>
+  expect.poll(() => readdirSync(bins[0]!).filter((name) => name.includes("printed"))).toHaveLength(processes);
 
 describe("whether instructions are counted", () => {
   test.each([
@@ -74,19 +81,19 @@ describe("whether instructions are counted", () => {
 
 describe("a reading", () => {
   test("is the sum up to the first interval that ends after it began", async () => {
-    const counts = await withPerf(COUNTED, printing(["400", "600", ...rest])).count([["web", process.pid]]);
-    await delay(300);
+    const counts = await withPerf(COUNTED, printing(["400", "600"])).count([["web", process.pid]]);
+    await printed(1);
     expect(await counts.read()).toEqual({ web: 1000 });
     await counts.close();
   });
 
   test("is of all processes of a service, and of all kinds of cores", async () => {
     const kinds = ["cpu_core/instructions:u/", "cpu_atom/instructions:u/"];
-    const counts = await withPerf(COUNTED, printing(["7", "<not counted>", "5", ...rest], kinds)).count([
+    const counts = await withPerf(COUNTED, printing(["7", "<not counted>", "5"], kinds)).count([
       ["web", process.pid],
       ["web", process.ppid],
     ]);
-    await delay(300);
+    await printed(2);
     expect(await counts.read()).toEqual({ web: 48 });
     await counts.close();
   });

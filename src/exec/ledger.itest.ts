@@ -50,7 +50,7 @@ test.runIf(linux)("ends the processes of a killed run, with and without their le
     .split(" ")
     .map(Number);
   expect(await sweep(ledger, 1)).toEqual([]); // its owner still runs
-  expect(pids.map((pid) => left(pid).length)).toEqual([2, 1]);
+  await expect.poll(() => pids.map((pid) => left(pid).length)).toEqual([2, 1]);
 
   owner.kill("SIGKILL");
   await new Promise((resolve) => owner.once("close", resolve));

@@ -39,6 +39,7 @@ async function leaving(options: { env: Record<string, string> }): Promise<{ chil
     ...options,
   });
   await child.exited;
+  await expect.poll(() => child.tail()).toHaveLength(1);
   const daemon = Number(child.tail()[0]);
   strangers.push(daemon);
   return { child, daemon };

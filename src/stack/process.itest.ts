@@ -217,9 +217,9 @@ test.each<[string, Record<string, Declared>, RegExp[]]>([
   ],
   [
     "is never ready",
-    { web: { script: "idle.js", ready: { within: "400ms" } } },
+    { web: { script: "idle.js", ready: { within: "2s" } } },
     [
-      /not ready within 0\.4 s: 127\.0\.0\.1:\d+: connection refused/,
+      /not ready within 2 s: 127\.0\.0\.1:\d+: connection refused/,
       /\| waiting, key \*\*\*/,
       /\| red/,
       linux ? /it listens nowhere/ : /fix/,
@@ -227,12 +227,12 @@ test.each<[string, Record<string, Declared>, RegExp[]]>([
   ],
   [
     "answers with an error",
-    { web: { script: "web.js", env: { STATUS: 503 }, ready: { http: "/health", within: "500ms" } } },
+    { web: { script: "web.js", env: { STATUS: 503 }, ready: { http: "/health", within: "2s" } } },
     [/GET|http:\/\/127\.0\.0\.1:\d+\/health: status 503/, /correct its answer/],
   ],
   [
     "listens elsewhere",
-    { web: { script: "other.js", ready: { within: "500ms" } } },
+    { web: { script: "other.js", ready: { within: "2s" } } },
     linux ? [/it listens on port \d+: have it listen on the port given in \$PORT/] : [/not ready/],
   ],
   [
@@ -267,7 +267,7 @@ test.runIf(linux && hasIpv6())(
   "the error of a service that listens only on the IPv6 loopback says so",
   async () => {
     const message = await refused(
-      stacks({ web: { script: "six.js", ready: { within: "500ms" } } }).up({}, never),
+      stacks({ web: { script: "six.js", ready: { within: "2s" } } }).up({}, never),
     );
     expect(message).toMatch(/it listens on \[::1\] alone/);
   },

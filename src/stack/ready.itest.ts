@@ -109,10 +109,10 @@ test("waits for an external stack with its headers, and does not print its secre
     });
   ready = false;
   seen.length = 0;
-  setTimeout(() => {
-    ready = true;
-  }, 100);
-  const { stack } = await up("30s").up({}, never);
+  const coming = up("30s").up({}, never);
+  await expect.poll(() => seen.length).toBeGreaterThan(0);
+  ready = true;
+  const { stack } = await coming;
   expect(stack.headers).toEqual({ api: { authorization: "Bearer s3cret" } });
   expect(seen.length).toBeGreaterThan(1);
   expect(new Set(seen)).toEqual(new Set(["Bearer s3cret"]));
