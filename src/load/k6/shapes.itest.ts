@@ -1,5 +1,7 @@
 import { test as alone, expect } from "vitest";
-import { type Metric, value } from "../../model/metric.ts";
+import { type Metric, type Metrics, value } from "../../model/metric.ts";
+import type { Observed } from "../../model/run.ts";
+import { median } from "../../stats/samples.ts";
 import { K6Bench } from "../../testing/k6.ts";
 import { answerSockets } from "../../testing/sessions.ts";
 
@@ -13,22 +15,32 @@ export default function () { http.get(__ENV.STEELYARD_TARGET_API); sleep(Number(
 `;
 const options = (text: string) => `${SLEEPY} export const options = ${text};`;
 const rate = (metric: Metric | undefined) => value(metric!, "rate")!;
+/** VUs at work at a time, by Little's law: on a machine that stands still iterations are longer, and fewer. */
+const atWork = ({ iterations, iteration_duration: took }: Metrics) =>
+  rate(iterations) * value(took!, "mean")!;
+
+/** Three trials: a machine that stands still at the end of one starts its last iterations too late. */
+async function thrice(bench: K6Bench, ...request: Parameters<K6Bench["observed"]>): Promise<Observed[]> {
+  const all: Observed[] = [];
+  while (all.length < 3) all.push(await bench.observed(...request));
+  return all;
+}
 
 test.each([
   // 20 iterations of 0.1 s on 2 VUs are 1 s of work, whatever the 0.5 s of warm-up and the planned 9 s
-  ["shared-iterations", "0.1", `{ iterations: 20, vus: 2 }`, { count: 20, rate: 20 }],
+  ["shared-iterations", "0.1", `{ iterations: 20, vus: 2 }`, { count: 20, vus: 2 }],
   [
     "per-vu-iterations",
     "0.1",
     `{ scenarios: { a: { executor: "per-vu-iterations", vus: 2, iterations: 10 } } }`,
-    { count: 20, rate: 20 },
+    { count: 20, vus: 2 },
   ],
   // 1 s at 2 VUs, 1 s back to 1, the last iterations end 0.1 s late at most
   [
     "ramping-vus",
     "0.1",
     `{ stages: [{ duration: "1s", target: 2 }, { duration: "1s", target: 2 }] }`,
-    { rate: 16 },
+    { vus: 1.6 },
   ],
 ])("%s: the rate is over the time it took", async (_, nap, text, want) => {
   await using bench = await K6Bench.open();
@@ -37,21 +49,21 @@ test.each([
     slot: { warmup: 0.5, duration: 9 },
   });
   if ("count" in want) expect(value(metrics.iterations!, "count")).toBe(want.count);
-  expect(rate(metrics.iterations)).toBeLessThan(want.rate * 1.1);
-  expect(rate(metrics.iterations)).toBeGreaterThan(want.rate * 0.7);
+  expect(atWork(metrics) / want.vus).toBeLessThan(1.1);
+  expect(atWork(metrics) / want.vus).toBeGreaterThan(0.8);
   expect(generator.achieved).toBeNull();
 });
 
 test("a closed loop of iterations as long as the trial: counted over the time they took", async () => {
   await using bench = await K6Bench.open();
   const { metrics, seconds } = await bench.observed(options(`{ vus: 2, duration: "1s" }`), {
-    env: { NAP: "0.8" },
-    slot: { duration: 1 },
+    env: { NAP: "1.2" },
+    slot: { duration: 2 },
   });
-  // each VU begins at 0 and 0.8: 4 iterations, which took 1.6 s; over the planned second they would be 4/s
+  // each VU begins at 0 and 1.2: 4 iterations, which took 2.4 s; over the planned seconds they would be 2/s
   expect(value(metrics.iterations!, "count")).toBe(4);
-  expect(seconds).toBeGreaterThan(1.55);
-  expect(rate(metrics.iterations)).toBeLessThan(2.6);
+  expect(seconds).toBeGreaterThan(2.35);
+  expect(rate(metrics.iterations)).toBeLessThan(1.8);
 });
 
 test("an arrival rate is held, over the planned time, and what was dropped is told", async () => {
@@ -61,20 +73,29 @@ test("an arrival rate is held, over the planned time, and what was dropped is to
       `{ scenarios: { a: { executor: "constant-arrival-rate", rate: 40, duration: "9s", preAllocatedVUs: ${vus}, maxVUs: ${vus} } },
          thresholds: { dropped_iterations: ["count<25"] } }`,
     );
-  const slot = { warmup: 0.5, duration: 1 };
-  const held = await bench.observed(arrival(10), { env: { NAP: "0.1" }, slot });
-  expect(held.seconds).toBe(1);
-  expect(held.generator).toMatchObject({ dropped: 0 });
-  expect(held.generator.achieved).toBeGreaterThan(0.9);
-  expect(value(held.metrics.iterations!, "count")).toBeGreaterThanOrEqual(38);
+  const measured = (vus: number) =>
+    thrice(bench, arrival(vus), { env: { NAP: "0.1" }, slot: { warmup: 0.5, duration: 1 } });
+  const held = await measured(30);
+  for (const { seconds, generator, thresholds } of held) {
+    expect(seconds).toBe(1);
+    expect(generator).toMatchObject({ dropped: 0 });
+    expect(thresholds).toEqual([{ metric: "dropped_iterations", limit: "count<25", held: true }]);
+  }
+  expect(median(held.map(({ generator }) => generator.achieved!))).toBeGreaterThan(0.9);
+  expect(median(held.map(({ metrics }) => value(metrics.iterations!, "count")!))).toBeGreaterThanOrEqual(38);
   // 1 VU and 0.1 s an iteration: 10 a second of the 40
-  const short = await bench.observed(arrival(1), { env: { NAP: "0.1" }, slot });
-  expect(short.generator.dropped).toBeGreaterThan(20);
-  expect(short.generator.dropped).toBeLessThanOrEqual(40); // the warm-up's are not among them
-  expect(short.metrics.dropped_iterations).toMatchObject({ count: short.generator.dropped });
-  expect(short.thresholds).toEqual([{ metric: "dropped_iterations", limit: "count<25", held: false }]);
-  expect(held.thresholds).toEqual([{ metric: "dropped_iterations", limit: "count<25", held: true }]);
-  expect(short.generator.achieved).toBeLessThan(0.4);
+  const short = await measured(1);
+  for (const { generator, metrics } of short) {
+    expect(generator.dropped).toBeLessThanOrEqual(40); // the warm-up's are not among them
+    expect(metrics.dropped_iterations).toMatchObject({ count: generator.dropped });
+    expect(generator.achieved).toBeLessThan(0.4);
+  }
+  expect(median(short.map(({ generator }) => generator.dropped))).toBeGreaterThan(20);
+  expect(short.flatMap(({ thresholds }) => thresholds)).toContainEqual({
+    metric: "dropped_iterations",
+    limit: "count<25",
+    held: false,
+  });
 });
 
 test("parts of a second can be measured and warmed up, which k6's own constant executors refuse", async () => {
@@ -83,21 +104,22 @@ test("parts of a second can be measured and warmed up, which k6's own constant e
     `{ vus: 2, duration: "5s" }`,
     `{ scenarios: { a: { executor: "constant-arrival-rate", rate: 20, duration: "1m", preAllocatedVUs: 5 } } }`,
   ]) {
-    const { seconds, metrics } = await bench.observed(options(text), {
-      env: { NAP: "0.1" },
-      slot: { warmup: 0.3, duration: 0.5 },
-    });
-    expect(seconds).toBeGreaterThanOrEqual(0.5);
-    expect(seconds).toBeLessThan(0.9);
-    expect(value(metrics.iterations!, "count")).toBeGreaterThanOrEqual(8); // 10
-    expect(value(metrics.iterations!, "count")).toBeLessThanOrEqual(12);
+    const slot = { warmup: 0.3, duration: 0.5 };
+    const all = await thrice(bench, options(text), { env: { NAP: "0.1" }, slot });
+    const seconds = all.map((one) => one.seconds);
+    expect(Math.min(...seconds)).toBeGreaterThanOrEqual(0.5);
+    expect(median(seconds)).toBeLessThan(0.9);
+    const counts = all.map(({ metrics }) => value(metrics.iterations!, "count")!);
+    expect(median(counts)).toBeGreaterThanOrEqual(8); // 10
+    expect(Math.max(...counts)).toBeLessThanOrEqual(12);
   }
 });
 
 test("a script without options is one VU in a closed loop", async () => {
   await using bench = await K6Bench.open();
   const { metrics } = await bench.observed(SLEEPY, { env: { NAP: "0.1" } });
-  expect(value(metrics.iterations!, "count")).toBeGreaterThan(5);
+  expect(atWork(metrics)).toBeGreaterThan(0.8);
+  expect(atWork(metrics)).toBeLessThan(1.1);
   expect(metrics.vus).toMatchObject({ value: 1 });
 });
 

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { oha } from "../../dev/programs.ts";
 import { Workload } from "../../model/config.ts";
 import type { LoadResult } from "../../model/ports.ts";
+import type { Observed } from "../../model/run.ts";
+import { median } from "../../stats/samples.ts";
 import { observedOf as good, LoadBench } from "../../testing/loadbench.ts";
 import { slot } from "../../testing/plans.ts";
 import { type LocalServer, openServer } from "../../testing/server.ts";
@@ -98,11 +100,14 @@ test("a rate is kept, with the method, body and path of the config", async () =>
     content_type: "application/json",
     path: "/items?x=1",
   };
-  const observed = good(await rig.load({ ...post, rate: 40 }));
+  // A machine that stands still at the end of a trial starts its last requests too late.
+  const all: Observed[] = [];
+  while (all.length < 3) all.push(good(await rig.load({ ...post, rate: 40 })));
   expect([...seen]).toEqual(['POST /items?x=1 application/json {"a":1}']);
-  expect(observed.requests).toBeGreaterThanOrEqual(38);
-  expect(observed.requests).toBeLessThanOrEqual(42);
-  expect(observed.generator.achieved).toBeGreaterThan(0.94);
+  const requests = all.map((one) => one.requests);
+  expect(median(requests), requests.join(", ")).toBeGreaterThanOrEqual(38);
+  expect(Math.max(...requests)).toBeLessThanOrEqual(42);
+  expect(median(all.map(({ generator }) => generator.achieved!))).toBeGreaterThan(0.94);
 });
 
 test("bad statuses and closed connections are counted apart", async () => {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { Interrupted } from "../../../base/errors.ts";
 import { QUANTILES } from "../../../model/metric.ts";
 import { Observed } from "../../../model/run.ts";
+import { median } from "../../../stats/samples.ts";
 import { K6Bench } from "../../../testing/k6.ts";
 
 const shared = (segments: number) => ({ k6: { script: "script.ts", segments } });
@@ -55,8 +56,8 @@ const script = (scenario: string, thresholds = "{}") => `import http from "k6/ht
     http.get(__ENV.STEELYARD_TARGET_API + "/" + query, { tags: { name: "x" } });
   }`;
 
-// Requests, at least and at most: a busy machine starts the last iterations of an arrival rate too late. A process that did
-// nothing would leave 67 of 100, and one that did all the work 300.
+// Requests, at least and at most: a busy machine starts the last iterations of an arrival rate too late, so that the median
+// of three counts. A process that did nothing would leave 67 of 100, and one that did all the work 300.
 test.each<[string, string, number, number]>([
   ["shared iterations", `{ executor: "shared-iterations", vus: 4, iterations: 101 }`, 101, 101],
   ["iterations of each VU", `{ executor: "per-vu-iterations", vus: 5, iterations: 20 }`, 100, 100],
@@ -73,14 +74,18 @@ test.each<[string, string, number, number]>([
   ],
 ])("%s: as many requests as from one k6, and each iteration once", async (_, scenario, least, most) => {
   for (const count of [1, 3]) {
-    const { bench, seen } = await openCounting();
-    await using _bench = bench;
-    const observed = await bench.observed(script(scenario), { workload: shared(count) });
-    expect(observed.requests).toBeGreaterThanOrEqual(least);
-    expect(observed.requests).toBeLessThanOrEqual(most);
-    expect(seen).toHaveLength(observed.requests);
-    expect(observed.statuses).toEqual({ 200: observed.requests });
-    expect(new Set(seen.map(({ it }) => it)).size).toBe(observed.requests);
+    const all: number[] = [];
+    while (all.length < (least === most ? 1 : 3)) {
+      const { bench, seen } = await openCounting();
+      await using _bench = bench;
+      const { requests, statuses } = await bench.observed(script(scenario), { workload: shared(count) });
+      all.push(requests);
+      expect(requests).toBeLessThanOrEqual(most);
+      expect(seen).toHaveLength(requests);
+      expect(statuses).toEqual({ 200: requests });
+      expect(new Set(seen.map(({ it }) => it)).size).toBe(requests);
+    }
+    expect(median(all), all.join(", ")).toBeGreaterThanOrEqual(least);
   }
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { PairsRequest, WarmupUse } from "../../../model/ports.ts";
+import { median } from "../../../stats/samples.ts";
 import { PairsBench } from "../../../testing/k6pairs.ts";
 import { openSessions, PROTO } from "../../../testing/sessions.ts";
 
@@ -66,6 +67,12 @@ test("the module's way: a script that has both sides in each iteration is shorte
   expect(pair!.base.requests).toBeGreaterThan(50);
 });
 
+/** The pauses of a script whose service hardly works, and the iterations of a typical block. */
+async function paced(bench: PairsBench, script: string) {
+  const pairs = await bench.good(script, { ...FULL, pairs: 3, use: costing(bench, 0.0001) });
+  return { pauses: pairs[0]!.load.pauses, iterations: median(pairs.map(({ load }) => load.iterations)) };
+}
+
 test.each([
   ["of the same address", "http.get(job)"],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of the script
@@ -90,11 +97,11 @@ test.each([
     while (!${poll}.json().done) { polls++; sleep(0.05); }
     sleep(0.05 * polls);
   }`;
-  const [pair] = await bench.good(script, { ...FULL, use: costing(bench, 0.0001) });
-  expect(pair!.load.pauses).toBeLessThan(0.01);
+  const { pauses, iterations } = await paced(bench, script);
+  expect(pauses).toBeLessThan(0.01);
   // Three pauses of 50 ms in each iteration stay, and the last one goes: two VUs make 10 iterations a second, not hundreds.
-  expect(pair!.load.iterations).toBeLessThan(20);
-  expect(pair!.load.iterations).toBeGreaterThan(5);
+  expect(iterations).toBeLessThan(20);
+  expect(iterations).toBeGreaterThan(5);
 });
 
 test("a pause between polls by gRPC stays as long as it is", async () => {
@@ -109,10 +116,10 @@ test("a pause between polls by gRPC stays as long as it is", async () => {
       for (let polls = 0; polls < 4; polls++) { client.invoke("a.S/Get", {}); sleep(0.05); }
       client.close();
     }`;
-  const [pair] = await bench.good(script, { ...FULL, use: costing(bench, 0.0001) });
-  expect(pair!.load.pauses).toBeLessThan(0.01);
-  expect(pair!.load.iterations).toBeLessThan(20);
-  expect(pair!.load.iterations).toBeGreaterThan(5);
+  const { pauses, iterations } = await paced(bench, script);
+  expect(pauses).toBeLessThan(0.01);
+  expect(iterations).toBeLessThan(20);
+  expect(iterations).toBeGreaterThan(5);
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { value } from "../../../model/metric.ts";
 import type { PairBorder, PairResult } from "../../../model/ports.ts";
 import type { Side } from "../../../model/schedule.ts";
+import { median } from "../../../stats/samples.ts";
 import { PairsBench } from "../../../testing/k6pairs.ts";
 import { openServer } from "../../../testing/server.ts";
 
@@ -196,12 +197,12 @@ test("iterations that are longer than a block, or rarer: each side has some", as
     expect([base.requests, head.requests]).toEqual([2, 2]); // two VUs, one of each
   }
   await using other = await PairsBench.open();
-  const rare = `${AT_TOP} export const options = { scenarios: { o: { executor: "constant-arrival-rate", rate: 10, duration: "30s", preAllocatedVUs: 1 } } };
+  const rare = `${AT_TOP} export const options = { scenarios: { o: { executor: "constant-arrival-rate", rate: 10, duration: "30s", preAllocatedVUs: 5 } } };
     export default function () { http.get(url); }`;
-  for (const { base, head, load } of await other.good(rare, { block: 0.2, warmup: 0 })) {
-    expect(Math.min(base.requests, head.requests)).toBeGreaterThan(2); // of 10 in 1 s
-    expect(load.achieved).toBeGreaterThan(0.8);
-  }
+  const all = await other.good(rare, { block: 0.2, warmup: 0, pairs: 3 });
+  const each = all.map(({ base, head }) => Math.min(base.requests, head.requests));
+  expect(median(each), each.join(", ")).toBeGreaterThan(2); // of 10 in 1 s
+  expect(median(all.map(({ load }) => load.achieved!))).toBeGreaterThan(0.8);
 });
 
 test("the length of blocks is decided by the requests a second of the warm-up", async () => {
@@ -307,9 +308,10 @@ test("slice mode: one side at a time, borders around each", async () => {
     const other = at.side === "base" ? "head" : "base";
     expect(served).toEqual({ [at.side!]: pairs[at.pair]![at.side!].requests, [other]: 0 });
     expect(story[i + 2]).toEqual({ ...at, edge: "end" });
-    // Half of the block, and the rest of a last turn on a busy machine.
-    expect(pairs[at.pair]![at.side!].seconds).toBeLessThan(0.6);
   }
+  // Half of the block, and the rest of a last turn.
+  const seconds = pairs.flatMap(({ base, head }) => [base.seconds, head.seconds]);
+  expect(median(seconds), seconds.join(", ")).toBeLessThan(0.25);
 });
 
 test.each([
