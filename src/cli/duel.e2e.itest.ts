@@ -317,7 +317,7 @@ test("two deployed systems are loaded in turns, each at its own address; one tha
   const deployed = (wait: number) =>
     openServer((_, response) => void setTimeout(() => response.end("{}"), wait));
   await using base = await deployed(1);
-  await using head = await deployed(20);
+  await using head = await deployed(60);
   const config = `
 version: 1
 stack:

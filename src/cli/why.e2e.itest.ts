@@ -141,7 +141,7 @@ process.on("SIGTERM", () => process.exit(0));
       ".github/steelyard.yml": STACK + WORKLOAD.replace("cpu_per_request", "http_req_duration.p50"),
       "server.mjs": pausing(before),
     },
-    { "server.mjs": pausing(before.replace("2)", "5)")) },
+    { "server.mjs": pausing(before.replace("2)", "20)")) },
   );
   const done = await project.run(["check", "--base", "--seed", "1"]);
   expect(done.code, done.err).toBe(1);
@@ -150,9 +150,10 @@ process.on("SIGTERM", () => process.exit(0));
   const backOff = { name: "backOff", file: "server.mjs", line: 3, within: "a timer", edited: [3, 3] };
   expect(causes[0]).toMatchObject({ kind: "wait", service: "shop", ...backOff });
   const { estimate } = causes[0]!.added;
-  expect([estimate > 0.0025, estimate < 0.004], `${estimate}`).toEqual([true, true]);
+  // Of 18 ms: a machine that stands still for 0.4 s in one of the starts adds 2 ms to their mean, or takes them away.
+  expect([estimate > 0.015, estimate < 0.022], `${estimate}`).toEqual([true, true]);
   expect(project.read(".steelyard/comment.md")).toMatch(
-    /`backOff` \(`server\.mjs:3`\) of `shop`: \+\d\.\d ms \[.*\] of waiting a request, mostly for `a timer`/,
+    /`backOff` \(`server\.mjs:3`\) of `shop`: \+\d+(?:\.\d)? ms \[.*\] of waiting a request, mostly for `a timer`/,
   );
   expect(project.read(".steelyard/why.html")).toContain('"name":"backOff","place":"server.mjs:3"');
 });
