@@ -63,7 +63,7 @@ workloads:
     warmup: 100ms
     settle: 0s
     gate: [http_req_duration.p50]
-    measure: { mode: trial, duration: 200ms, trials: 3, pairs: [6, 12] }
+    measure: { mode: trial, duration: 200ms, trials: 3, pairs: [6, 24] }
 policy: { why: never }
 `,
 };
@@ -117,7 +117,7 @@ test("a config that measures less, elsewhere, otherwise, and against nothing", a
     .replace("service: shop, port", "service: idle, port")
     .replace("seed: { run: [node, seed.mjs] }", "seed: { run: [node, -e, '1'] }")
     .replace("browse:", "browse:\n    variants: { small: { env: { SIZE: '1' } } }")
-    .replace("pairs: [6, 12]", "pairs: [6, 8], cold: true")
+    .replace("pairs: [6, 24]", "pairs: [6, 8], cold: true")
     .replace("policy: { why: never }\n", "")
     .replace("gate: [http_req_duration.p50]", "gate: [data_sent.count]");
   const { run, comparison, outputs } = await measured({
@@ -129,7 +129,7 @@ profiles: { quick: { only: [quick] } }
   expectRegressed(outputs, comparison);
   expect(slowdown(comparison)).toBeGreaterThan(3);
   expect(run.duel?.pairings.map(({ workload, variant, pairs }) => [workload, variant, pairs])).toEqual([
-    ["browse", null, [6, 12]],
+    ["browse", null, [6, 24]],
   ]);
   expect([run.profile, run.runnerClass === "fresh"]).toEqual([null, false]);
 });

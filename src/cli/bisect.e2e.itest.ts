@@ -9,7 +9,7 @@ afterEach(() => endProject(project));
 /** With a band as wide as what a busy machine adds: how small a change is found is simulated, not tried here. */
 const SHORT = SHOP_CONFIG.replace(
   "duration: 200ms, trials: 3",
-  "mode: trial, duration: 200ms, pairs: [6, 8]",
+  "mode: trial, duration: 200ms, pairs: [6, 24]",
 ).replace("starts: 1", "starts: 1, band: 100%");
 /** The server with a pause before each answer, which a busy machine disturbs less than work. */
 const pausing = (milliseconds: number) =>

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const SHORT = SHOP_CONFIG.replace(
   "duration: 200ms, trials: 3",
-  "mode: trial, duration: 150ms, pairs: [6, 8]",
+  "mode: trial, duration: 150ms, pairs: [6, 24]",
 );
 const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");
 

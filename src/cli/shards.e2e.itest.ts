@@ -7,7 +7,7 @@ afterEach(() => {
   project[Symbol.dispose]();
 });
 
-const TWO = SHOP_CONFIG.replace("trials: 3", "mode: trial, pairs: [6, 10]")
+const TWO = SHOP_CONFIG.replace("trials: 3", "mode: trial, pairs: [6, 24]")
   .replace("starts: 1", "starts: 3")
   .replace(/^( +)browse: (.*)$/m, "$1browse: $2\n$1order: $2");
 const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");

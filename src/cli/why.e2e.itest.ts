@@ -16,7 +16,7 @@ import http from "k6/http";
 export const options = { vus: 2, duration: "1s" };
 export default function () { http.get(__ENV.STEELYARD_TARGET_API + "/items"); }
 `;
-const PAIRED = "warmup: 200ms, settle: 0s, measure: { block: 500ms, pairs: [6, 12] }";
+const PAIRED = "warmup: 200ms, settle: 0s, measure: { block: 500ms, pairs: [6, 24] }";
 const WORKLOAD = `workloads:\n  browse: { k6: load.ts, gate: [cpu_per_request], ${PAIRED} }\n`;
 
 const comparisonOf = () => Comparison.parse(project.json(".steelyard/comparison.json"));

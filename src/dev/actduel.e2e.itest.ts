@@ -7,7 +7,7 @@ import { act } from "./programs.ts";
 import { k6 } from "./tools.ts";
 
 // The real workflow with a paired run: the pull request is judged without any baseline.
-const BESIDE = `${SHOP_CONFIG.replace("trials: 3", "mode: trial, pairs: [6, 12]")}profiles: { pr: {} }\n`;
+const BESIDE = `${SHOP_CONFIG.replace("trials: 3", "mode: trial, pairs: [6, 24]")}profiles: { pr: {} }\n`;
 const EXPLAINED = BESIDE.replace("why: never", "why: auto");
 /** Three milliseconds of CPU a request, where there were none. */
 const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");

@@ -23,7 +23,7 @@ const CLI = `"${process.execPath}" "${bundle("cli")}"`;
 const TREE = {
   ".github/steelyard.yml": SHOP_CONFIG.replace(
     "duration: 200ms, trials: 3 }",
-    "mode: trial, duration: 300ms, pairs: [6, 12] }, gate: [http_req_duration.p50]",
+    "mode: trial, duration: 300ms, pairs: [6, 24] }, gate: [http_req_duration.p50]",
   ),
   ".gitignore": "up.txt\nsteelyard-report/\n",
 };
