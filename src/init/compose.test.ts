@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { readConfig } from "../config/read.ts";
 import { configText } from "./config.ts";
-import { findings } from "./findings.ts";
+import { findings, readable } from "./findings.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -128,6 +128,23 @@ test.each<[string, string, string, string | null, string?]>([
   const checks = findings(Object.keys(files), (path) => files[path]!, "compose").chosen?.checks ?? [];
   const found = checks.flatMap((one) => /^`(.*)` of app is for developers/.exec(one)?.[1] ?? []);
   expect(found).toEqual(want === null ? [] : [want]);
+});
+
+test.each([
+  ["its last line", "npm run db\nnpx nodemon src", true],
+  ["a script of npm in its last line", "npm run db\nexec npm start", true],
+  ["no line before, which may be for another environment", "$DEV && nodemon src\nexec node index.js", false],
+  ["no comment", "node index.js\n# nodemon", false],
+])("a shell script is a command for developers by %s", (_, script, want) => {
+  const files: Files = {
+    "compose.yaml": "services: { app: { build: ., ports: [80] } }",
+    Dockerfile: 'FROM node\nENTRYPOINT ["./up.sh"]',
+    "up.sh": `#!/bin/bash\n${script}`,
+    "package.json": JSON.stringify({ scripts: { start: "nodemon src" } }),
+  };
+  expect(readable(Object.keys(files))).toContain("up.sh");
+  const checks = findings(Object.keys(files), (path) => files[path]!, "compose").chosen?.checks ?? [];
+  expect(checks.some((one) => one.startsWith("`./up.sh` of app is for developers"))).toBe(want);
 });
 
 test.each([

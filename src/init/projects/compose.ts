@@ -30,7 +30,7 @@ import { FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target
 import { depth, folderOf, isAside, isBelow, type Tree } from "../tree.ts";
 import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } from "../variables.ts";
 import { jarsOf } from "./jars.ts";
-import { commandOf, forDevelopers, needsOfMounted } from "./mounted.ts";
+import { commandOf, forDevelopers, needsOfMounted, startText } from "./mounted.ts";
 import { needsOfPhp } from "./mountedphp.ts";
 import { seedOf, unrunMigrations } from "./seeds.ts";
 import { unloaded } from "./shared.ts";
@@ -318,6 +318,7 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
 }
 
 /** Whether the database gets its data from its own image, or from the service as it starts. */
-const isFilled = (tree: Tree, services: readonly Composed[], { dockerfile }: Composed): boolean =>
+const isFilled = (tree: Tree, services: readonly Composed[], composed: Composed): boolean =>
   /initdb\.d|seed|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) ||
-  /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
+  /seed/.test(startText(tree, composed)) ||
+  /seed|migrat|entrypoint\.sh/.test(composed.dockerfile === null ? "" : tree.text(composed.dockerfile));

@@ -2,7 +2,7 @@ import { own } from "../../base/own.ts";
 import { codeIn } from "../code.ts";
 import { type Composed, envFilesOf, namesOf, pairs, wordsOf } from "../compose.ts";
 import { FOR_DEVELOPERS } from "../target.ts";
-import { join, type Tree } from "../tree.ts";
+import { baseName, join, type Tree } from "../tree.ts";
 import { copied, exampleAt, ignoredFiles, madeForContainer } from "../variables.ts";
 import { dotenvFiles, refused } from "./dotenv.ts";
 import { generated, managerOf, NODE, script } from "./node.ts";
@@ -97,8 +97,23 @@ export function scriptsOf(tree: Tree, composed: Composed, command: string): stri
 }
 const CALL = /\b(?:npm|yarn|pnpm|bun) (?:run(?:-script)? )?([\w:.-]+)/g;
 
+/** The shell script of the checkout that a command runs, without comments; empty for every other command. */
+function shellIn(tree: Tree, command: string): string {
+  const [, name] = /([\w.-]+\.sh)\b/.exec(command) ?? [];
+  const path = name === undefined ? undefined : tree.paths.find((one) => baseName(one) === name);
+  return path === undefined ? "" : tree.text(path).replace(/^\s*#.*$/gm, "");
+}
+
+/** All that a service runs as it starts, as far as the checkout has it: its command, its shell script, and scripts that these name. */
+export function startText(tree: Tree, composed: Composed): string {
+  const command = commandOf(tree, composed);
+  const own = `${command}\n${shellIn(tree, command)}`;
+  return `${own}\n${scriptsOf(tree, composed, own)}`;
+}
+
 /**
- * Notes for a person about services of the checkout whose command is for developers.
+ * Notes for a person about services of the checkout whose command is for developers. Of a shell script its last line counts:
+ * the lines before may be for another environment.
  *
  * @param replaced the service that gets another command from a file for production
  */
@@ -111,7 +126,8 @@ export function forDevelopers(
   for (const one of services) {
     if (one === replaced || (one.dockerfile === null && one.mounted === null)) continue;
     const command = commandOf(tree, one);
-    if (!FOR_DEVELOPERS.test(`${command}\n${scriptsOf(tree, one, command)}`)) continue;
+    const last = `${command}\n${shellIn(tree, command).trim().split("\n").at(-1)}`;
+    if (!FOR_DEVELOPERS.test(`${last}\n${scriptsOf(tree, one, last)}`)) continue;
     commands.set(command, [...(commands.get(command) ?? []), one.name]);
   }
   return [...commands].map(

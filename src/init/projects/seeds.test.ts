@@ -218,6 +218,16 @@ test.each([
   );
 });
 
+test.each([
+  ["a script of npm that fills", "npm run fill\nnode index.js", false],
+  ["a server", "node index.js", true],
+  ["a comment about one", "# npm run fill\nnode index.js", true],
+])("data is not reported where a shell script that is the start loads it: %s", (_, text, want) => {
+  const files = node({ fill: "knex seed:run" }, { "up.sh": text, "seeds/users.js": "" });
+  const checks = found(DB.replace(" }", ", command: ./up.sh }"), files)?.checks ?? [];
+  expect(checks.some((one) => one.startsWith("seeds/users.js is for a database"))).toBe(want);
+});
+
 test("a database by the image of another maker", () =>
   expect(seed(DB.replace("postgres", "bitnami/postgresql:17"), node({}, PRISMA))).not.toBeNull());
 

@@ -5,7 +5,15 @@ import { copiesIn } from "../copies.ts";
 import { programOf } from "../images.ts";
 import { baseName, escaped, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
 import { migrationOf, PUSH, unpushedSchema } from "./migrations.ts";
-import { commandOf, lastInstruction, lastStage, packageIn, scriptsOf, stagesOf } from "./mounted.ts";
+import {
+  commandOf,
+  lastInstruction,
+  lastStage,
+  packageIn,
+  scriptsOf,
+  stagesOf,
+  startText,
+} from "./mounted.ts";
 import { NODE } from "./node.ts";
 import { PYTHON } from "./python.ts";
 import { unloaded } from "./shared.ts";
@@ -34,10 +42,7 @@ export function seedOf(tree: Tree, services: readonly Composed[], composed: Comp
   if (seed !== null) return { seed: { service: seed, command: null }, checks: [] };
   const all = services.map((one) => (one.name === name ? composed : one));
   const entrypoint = service.entrypoint == null ? handingOn(tree, composed) : null;
-  const starts = all.map((one) => {
-    const command = commandOf(tree, one);
-    return `${one.name} ${command}\n${scriptsOf(tree, one, command)}`;
-  });
+  const starts = all.map((one) => `${one.name} ${startText(tree, one)}`);
   if ([...starts, entrypoint?.text ?? ""].some((words) => MIGRATES.test(words))) return NOTHING;
   const laravel = ofLaravel(tree, all, composed);
   if (laravel !== null) return { seed: laravel, checks: [] };
