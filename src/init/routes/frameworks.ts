@@ -3,8 +3,10 @@ import { contextPath } from "../springsettings.ts";
 import { baseName, folderOf, type Tree } from "../tree.ts";
 import { aspnet } from "./aspnet.ts";
 import { django } from "./django.ts";
+import { GUARD } from "./guards.ts";
 import { ktor } from "./ktor.ts";
 import { enclosing, prefixAround } from "./mounts/mount.ts";
+import { prefixOf } from "./mounts/prefix.ts";
 import { below, hasParameter, type Route } from "./route.ts";
 
 /** Routes of frameworks that declare them elsewhere than on a router: in annotations, tables, or by the place of a file. */
@@ -21,6 +23,7 @@ export const frameworkRoutes = (tree: Tree, files: readonly string[]): Route[] =
     symfony,
     django,
     aiohttp,
+    flaskRestful,
     jsonServer,
     aspnet,
     ktor,
@@ -251,4 +254,24 @@ function aiohttp(tree: Tree, files: readonly string[]): Route[] {
     ({ file, line, groups: [path = ""] }): Route[] =>
       hasParameter(path) ? [] : [{ file, line, path, isRelative }],
   );
+}
+
+/** Classes of Flask-RESTful with a method `get`: `api.add_resource(Items, "/items")`, below the prefix of `api` and its blueprint. */
+function flaskRestful(tree: Tree, files: readonly string[]): Route[] {
+  const code = files.filter((path) => path.endsWith(".py"));
+  if (tree.first(code, /\bflask_restful\b/) === null) return [];
+  return tree
+    .all(code, /\b(\w+)\.add_resource\(\s*(?:\w+\.)*(\w+)\s*,\s*["'](\/[^"']*)["']/g)
+    .flatMap(({ file, line, groups: [api = "", name = "", path = ""] }): Route[] => {
+      const resource = new RegExp(`^class ${name}\\b((?:(?!^class )[\\s\\S])*?)^[ \\t]+def get\\(`, "m");
+      const before = tree.first(code, resource)?.groups[0];
+      if (before === undefined || GUARD.test(before) || hasParameter(path)) return [];
+      const made = new RegExp(`\\b${api}\\s*=\\s*(?:\\w+\\.)?Api\\(\\s*(\\w*)([^)]*)\\)`).exec(
+        tree.text(file),
+      );
+      const [, on = "", options = ""] = made ?? [];
+      const own = /\bprefix\s*=\s*["']([^"']*)["']/.exec(options)?.[1] ?? "";
+      const above = prefixOf(tree, code, { file, line: line!, on });
+      return [{ file, line, path: below(`${above ?? ""}${own}`, path), isRelative: above === null }];
+    });
 }

@@ -6,7 +6,7 @@ import { enclosing, MOST_ROUTERS, type Place } from "./mounts/mount.ts";
 export const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;
 
 /** Lines around a route that let in only those with an account, in the frameworks that we know. */
-const GUARD =
+export const GUARD =
   /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|[cC]urrent\w*[uU]ser|(?:check|verify|validate|require|ensure)(?:Token|Jwt|JWT)|passport\.|jwt/;
 
 /** Whether a route is only for those with an account, by the lines around it or those of its blueprint. */

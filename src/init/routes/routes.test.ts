@@ -144,6 +144,24 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/up/"],
   ],
+  "Flask-RESTful: classes with a method for GET, below a blueprint and a prefix": [
+    {
+      "shop/app.py":
+        "from shop.api import bp\n\ndef create():\n    app.register_blueprint(bp, url_prefix='/api')",
+      "shop/api.py":
+        "from flask_restful import Api\nbp = Blueprint('api', __name__)\napi = Api(bp, prefix='/v1')\napi.add_resource(views.Items, '/items')\napi.add_resource(Item, '/items/<int:id>')\napi.add_resource(Orders, '/orders')\napi.add_resource(Mine, '/mine')",
+      "shop/views.py":
+        "class Items(Resource):\n    def post(self): ...\n\n    def get(self): ...\n\nclass Item(Resource):\n    def get(self, id): ...\n\nclass Orders(Resource):\n    def post(self): ...\n\nclass Mine(Resource):\n    @jwt_required()\n    def get(self): ...",
+    },
+    ["/api/v1/items"],
+  ],
+  "Flask-RESTful: on the application": [
+    {
+      "app.py":
+        "import flask_restful as restful\napp = Flask(__name__)\napi = restful.Api(app)\nclass Items(Resource):\n    def get(self): ...\n\napi.add_resource(Items, '/items', '/all')",
+    },
+    ["/items"],
+  ],
   Starlette: [{ "app.py": "routes = [\n    Route('/', home),\n    Mount('/static', files),\n]" }, ["/"]],
   "Django: included lists, and views without an account": [
     {
