@@ -3,18 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runGit } from "../testing/git.ts";
-import { isAsIn } from "./changes.ts";
+import { changedLines, isAsIn } from "./changes.ts";
 
 let repo: string;
 let base: string;
 const sh = (...args: string[]) => runGit({ cwd: repo }, ...args);
 const write = (path: string, text: string) => writeFileSync(join(repo, path), text);
-const same = (...paths: string[]) =>
-  isAsIn(
-    { cwd: repo, env: { ...process.env, HOME: repo }, signal: new AbortController().signal },
-    base,
-    paths,
-  );
+const checkout = () => ({
+  cwd: repo,
+  env: { ...process.env, HOME: repo },
+  signal: new AbortController().signal,
+});
+const same = (...paths: string[]) => isAsIn(checkout(), base, paths);
 
 beforeEach(() => {
   repo = mkdtempSync(join(tmpdir(), "steelyard-changes-"));
@@ -59,4 +59,13 @@ describe("files and folders are as in a commit", () => {
     base = "0".repeat(40);
     expect(await same("db")).toBe(false);
   });
+});
+
+test("a line whose end alone changed is no changed line", async () => {
+  write("server.js", "one\r\ntwo\r\n");
+  sh("commit", "-qam", "two");
+  write("server.js", "one\ntwo\nthree\n");
+  const { added, removed } = await changedLines(checkout(), "HEAD");
+  expect(added).toEqual([{ file: "server.js", from: 3, lines: ["three"] }]);
+  expect(removed).toEqual([]);
 });

@@ -20,7 +20,8 @@ export interface Changes {
  * cannot tell.
  */
 export async function changedLines(checkout: Checkout, since: string): Promise<Changes> {
-  const args = [...FORM, "diff", "--unified=0", ...PLAIN, since, "--", "."];
+  const options = ["--unified=0", "--ignore-cr-at-eol"]; // an editor may write all line ends anew
+  const args = [...FORM, "diff", ...options, ...PLAIN, since, "--", "."];
   const done = await git(checkout, args, undefined, MOST_BYTES);
   return done.code === 0 && !done.cut ? changesIn(done.stdout) : { hunks: {}, added: [], removed: [] };
 }
