@@ -1,4 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { databaseAt, databaseOf } from "./databases.ts";
 
 const named = (name: string, exposed: readonly number[] = []) => databaseOf({ name, exposed });
@@ -215,6 +219,22 @@ describe("the sum of all, in a session that stays open", () => {
     expect(told[1]!.statements! - told[0]!.statements!).toBe(20);
     expect(told[1]!.connections).toBe(5);
     expect(answer("mysql:8", ["ERROR 1045 (28000): Access denied"])).toBeUndefined();
+  });
+  test.each([
+    ["MYSQL_ROOT_PASSWORD", "secret", "secret"],
+    ["MARIADB_ROOT_PASSWORD", "secret", "secret"],
+    ["MYSQL_ROOT_PASSWORD_FILE", "password.txt", "of a file"],
+    ["MARIADB_ROOT_PASSWORD_FILE", "password.txt", "of a file"],
+    ["MYSQL_ALLOW_EMPTY_PASSWORD", "1", ""],
+  ])("of MySQL and MariaDB, as root by %s", (name, value, want) => {
+    const folder = mkdtempSync(join(tmpdir(), "steelyard-mysql-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, "mysql"), '#!/bin/sh\necho "$MYSQL_PWD"\n', { mode: 0o755 });
+    writeFileSync(join(folder, "password.txt"), "of a file\n");
+    const env = { PATH: `${folder}:/usr/bin:/bin`, [name]: value };
+    const script = named("mysql:8")!.argv("c").at(-1)!;
+    const printed = execFileSync("sh", ["-c", script], { cwd: folder, env, encoding: "utf8" });
+    expect(printed).toBe(`${want}\n`);
   });
   test("of Redis, without commands of a connection", () => {
     const lines = ["# Commandstats", "cmdstat_get:calls=250,usec=1250", "cmdstat_info:calls=9,usec=9", ""];

@@ -11,6 +11,8 @@ const STATEMENTS =
  from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
  group by digest_text order by 4 desc limit ${MOST}) s;\n`.replaceAll("\n ", " ");
 const CLIENTS = ["mysql", "mariadb"];
+/** The images also take a file that has the password, such as a secret. */
+const FROM_FILE = `cat "\${MYSQL_ROOT_PASSWORD_FILE:-\${MARIADB_ROOT_PASSWORD_FILE:-/dev/null}}"`;
 const PLAIN = ["-N", "-r", "--batch", "--unbuffered"];
 
 /** MySQL and MariaDB, by digests of the performance schema. */
@@ -21,7 +23,7 @@ export const MYSQL: Database = {
   argv: (container) =>
     inShell(
       container,
-      `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-}}"; ${findClient(CLIENTS)}; exec "$client" -uroot ${PLAIN.join(" ")}`,
+      `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-$(${FROM_FILE})}}"; ${findClient(CLIENTS)}; exec "$client" -uroot ${PLAIN.join(" ")}`,
     ),
   at: ({ host, port, user, password, database }) => ({
     // A server may ask a client for files of its machine.
