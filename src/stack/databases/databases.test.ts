@@ -128,6 +128,15 @@ test("of SQL: without values, without what may hold a password, and null where n
   expect(() => counts("mysql:8", '[{"text": 1}]')).toThrow();
 });
 
+test("a digest of MySQL and MariaDB is written like a statement", () => {
+  const text =
+    "SELECT `i` . `id` , COUNT ( * ) FROM `shop` . `items` `i` WHERE `i` . `price` IN ( ... ) LIMIT ?";
+  const row = { text, calls: 3, rows: 3, seconds: 0.5 };
+  expect(counts("mysql:8", JSON.stringify([row]))).toEqual([
+    { ...row, text: "SELECT `i`.`id`, COUNT (*) FROM `shop`.`items` `i` WHERE `i`.`price` IN (...) LIMIT ?" },
+  ]);
+});
+
 test("waits for locks are those of all numbers of a statement, or what the database counted", () => {
   const row = { text: "UPDATE t SET n = $1", calls: 3, rows: 3, seconds: 0.5 };
   const printed = JSON.stringify([{ ...row, numbers: ["-7", "8", "9"] }]);
