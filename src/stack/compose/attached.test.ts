@@ -156,6 +156,48 @@ describe("PostgreSQL counts statements", () => {
   ])("%s: %s", (image, is) => expect(commandOf(image) !== undefined).toBe(is));
 });
 
+describe("MySQL and MariaDB count statements by digests", () => {
+  const ON = [
+    "--performance-schema=ON",
+    "--loose-max-digest-length=4096",
+    "--loose-performance-schema-max-digest-length=4096",
+  ];
+  const image = (...command: string[]) => ({ ...ATTACH, image: () => ({ exposed: [3306], command }) });
+
+  test.each<[string, object, readonly string[], readonly string[] | undefined]>([
+    ["by the command of the image", { image: "mariadb:11" }, ["mariadbd"], ["mariadbd", ...ON]],
+    [
+      "with options alone",
+      { image: "mysql:8", command: ["--sql-mode="] },
+      ["mysqld"],
+      ["--sql-mode=", ...ON],
+    ],
+    [
+      "with a command of its own",
+      { image: "mysql:8", command: ["mysqld", "--x"] },
+      ["mysqld"],
+      ["mysqld", "--x", ...ON],
+    ],
+    ["in an image that is built on one", { image: "shop-db" }, ["mysqld"], ["mysqld", ...ON]],
+    ["but not where a script starts it", { image: "mysql:8" }, ["./start.sh"], undefined],
+    [
+      "nor behind an entry point of its own",
+      { image: "mysql:8", entrypoint: ["./x"] },
+      ["mysqld"],
+      undefined,
+    ],
+    ["nor where the image is not known", { image: "mysql:8" }, [], undefined],
+    [
+      "nor where the command says that it does not",
+      { image: "mysql:8", command: ["--skip-performance-schema"] },
+      ["mysqld"],
+      ["--skip-performance-schema"],
+    ],
+  ])("%s", (_, service, ofImage, want) =>
+    expect(attached("db", { environment: {}, ...service }, image(...ofImage)).command).toEqual(want),
+  );
+});
+
 test("variables of an image count as the service's own, unless the service sets them", async () => {
   const Env = ["NODE_OPTIONS=--max-old-space-size=512", "PATH=/bin", "A=b=c"];
   const find = async (path: string) => (path === "/images/shop%3A1/json" ? { Config: { Env } } : undefined);

@@ -1,6 +1,8 @@
 import { own } from "../../base/own.ts";
 import type { Attach } from "../../model/ports.ts";
+import type { Database } from "../databases/database.ts";
 import { databaseOf } from "../databases/databases.ts";
+import { MYSQL } from "../databases/mysql.ts";
 import { LIBRARY, POSTGRES } from "../databases/postgres.ts";
 import { exposedIn } from "./container.ts";
 import { type Engine, findImage } from "./engine.ts";
@@ -18,6 +20,13 @@ interface ImageConfig {
 /** An option that sets the modules which PostgreSQL preloads, up to its value. Names of options may have dashes. */
 const PRELOADING = /^((?:--|-c)?shared[-_]preload[-_]libraries=)(.*)$/s;
 
+/** Long lists of columns would cut the table off a statement; servers that do not know a loose option warn. */
+const DIGESTS = [
+  "--performance-schema=ON",
+  "--loose-max-digest-length=4096",
+  "--loose-performance-schema-max-digest-length=4096",
+];
+
 /** An `Attach` that knows what the images are. */
 export interface LetIn extends Attach {
   image?(
@@ -27,14 +36,19 @@ export interface LetIn extends Attach {
   readonly preloaded?: ReadonlyMap<string, string> | undefined;
 }
 
-/** A service that a profiler is let into. A PostgreSQL counts its statements then, where its modules are known. */
+/**
+ * A service that a profiler is let into. A PostgreSQL counts its statements then, where its modules are known, and so does a
+ * MySQL or MariaDB.
+ */
 export function attached(name: string, service: Service, attach: LetIn): Service {
   const { folder, env, written, preloaded } = attach;
   const own = Object.entries(service.environment as Service).map(([key, value]) => [key, String(value)]);
   const environment = { ...(service.environment as Service), ...env(name, Object.fromEntries(own)) };
   const bound = (at: string, read_only: boolean) => ({ type: "bind", source: at, target: at, read_only });
   const folders = [bound(folder, true), ...(written?.(name) ?? []).map((at) => bound(at, false))];
-  const command = counting(commandOf(name, service, attach), preloaded?.get(name));
+  const command =
+    counting(commandOf(POSTGRES, name, service, attach), preloaded?.get(name)) ??
+    digesting(commandOf(MYSQL, name, service, attach));
   return {
     ...service,
     environment,
@@ -50,20 +64,36 @@ export const awaitsModules = (
   attach: LetIn,
 ): boolean =>
   started.some((name) => {
-    const words = commandOf(name, own(services, name) ?? {}, attach);
+    const words = commandOf(POSTGRES, name, own(services, name) ?? {}, attach);
     return words !== undefined && !namesModules(words) && !attach.preloaded?.has(name);
   });
 
-/** The command of a PostgreSQL; undefined for other services, and where the command is not PostgreSQL's own. */
-function commandOf(name: string, service: Service, { image }: LetIn): readonly string[] | undefined {
-  const { exposed = [], command: ofImage = ["postgres"] } = image?.(name) ?? {};
-  if (databaseOf({ name: String(service.image ?? ""), exposed }) !== POSTGRES) return undefined;
+/** Programs of servers, by their database. */
+const SERVERS = new Map([
+  [POSTGRES, /^postgres$/],
+  [MYSQL, /^(?:mysqld|mariadbd)$/],
+]);
+
+/** The command of a database; undefined for other services, and where the command is not the server's own. */
+function commandOf(
+  database: Database,
+  name: string,
+  service: Service,
+  { image }: LetIn,
+): readonly string[] | undefined {
+  const { exposed = [], command: ofImage = database === POSTGRES ? ["postgres"] : [] } = image?.(name) ?? {};
+  if (databaseOf({ name: String(service.image ?? ""), exposed }) !== database) return undefined;
   const { command, entrypoint } = service;
   if (entrypoint !== null && entrypoint !== undefined) return undefined;
   if (command !== null && command !== undefined && !Array.isArray(command)) return undefined;
   const words = (command ?? ofImage).map(String);
-  return words[0] === "postgres" || words[0]?.startsWith("-") ? words : undefined;
+  const [first = ""] = words;
+  return SERVERS.get(database)?.test(first) || first.startsWith("-") ? words : undefined;
 }
+
+/** A command of MySQL or MariaDB that counts statements, unless it says itself whether it does. MariaDB does not by default. */
+const digesting = (words: readonly string[] | undefined): readonly string[] | undefined =>
+  words?.some((word) => /performance[-_]schema/.test(word)) ? undefined : words && [...words, ...DIGESTS];
 
 /** Whether a command says which modules PostgreSQL preloads. */
 export const namesModules = (command: readonly string[]): boolean =>

@@ -257,6 +257,19 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     },
   );
 
+  test("a MariaDB counts its statements where a profiler is let in", async () => {
+    const db = {
+      image: "mariadb:10.11",
+      environment: { MARIADB_ROOT_PASSWORD: "x" },
+      healthcheck: { test: "mariadb -h 127.0.0.1 -px -e 'select 1'", interval: "1s", retries: 50 },
+    };
+    const web = { depends_on: { db: { condition: "service_healthy" } } };
+    const attach = { folder: directory, env: () => ({}) };
+    const { stack } = await stacks({ web, services: { db } }).up({}, never, undefined, attach);
+    await using _ = stack;
+    expect(await stack.statementCounts!(never)).toEqual({ db: { counts: expect.any(Array) } });
+  });
+
   test("starts on its own port, is seeded, and is removed completely", async () => {
     const { stack, seed, composed } = await stacks({
       services: {
