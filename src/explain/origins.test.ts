@@ -28,6 +28,17 @@ describe("a statement is found in added lines", () => {
       "12 items",
     ],
     [
+      "the line with most of its names, of a repository that is asked twice (TypeORM)",
+      "SELECT COUNT(?) AS `cnt` FROM `photo` `Photo` WHERE ((`Photo`.`filename` = ?))",
+      at([
+        "const photos = await this.repository.find();",
+        "for (const photo of photos) {",
+        "  photo.views = await this.repository.countBy({ filename: photo.filename });",
+        "}",
+      ]),
+      "12 photo",
+    ],
+    [
       "a query builder that takes tables as objects (Drizzle)",
       'select "uid", "user_uid" from "user_profile" where "user_profile"."user_uid" = ?',
       at([

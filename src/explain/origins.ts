@@ -22,6 +22,14 @@ const ENOUGH = 0.5;
 const [IN_FORM, IN_SQL] = [0.25, 0.1];
 
 const WORD = /[A-Za-z_]\w*/g;
+const wordsOf = (line: string) => new Set(line.toLowerCase().match(WORD));
+
+/** The first of the elements with the highest count. */
+function maxBy<T>(all: readonly T[], count: (one: T) => number): T | undefined {
+  const counts = all.map(count);
+  return all[counts.indexOf(Math.max(...counts))];
+}
+
 /** Tables: names after FROM, JOIN, INTO and UPDATE, without their schema; not the short ones of expressions. */
 const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?([A-Za-z_]\w{2,})/gi;
 /** Functions that have a FROM of their own: `EXTRACT(epoch FROM at)`. */
@@ -69,7 +77,7 @@ export function originsOf(texts: readonly string[], added: readonly DiffLines[])
     .filter(({ file }) => !ASIDE.test(file))
     .map((block) => {
       const lines = block.lines.map((line) => (line.length > LONGEST_LINE ? "" : line));
-      const words = new Set(lines.flatMap((line) => line.toLowerCase().match(WORD) ?? []));
+      const words = new Set(lines.flatMap((line) => [...wordsOf(line)]));
       return { ...block, words, lineOf: lineFinder(lines) };
     });
   return texts.flatMap((text) => {
@@ -78,9 +86,11 @@ export function originsOf(texts: readonly string[], added: readonly DiffLines[])
     tables.sort((a, b) => Number(a.isPart) - Number(b.isPart));
     const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
     const found = blocks.flatMap(({ file, from, words, lineOf }): Found[] => {
-      const share = names.filter((name) => words.has(name)).length / Math.max(1, names.length);
-      const naming = tables.flatMap((table) => lineOf(table) ?? []);
-      const one = naming.find(({ isInForm }) => isInForm) ?? naming[0];
+      const namesAmong = (all: ReadonlySet<string>) => names.filter((name) => all.has(name)).length;
+      const share = namesAmong(words) / Math.max(1, names.length);
+      const naming = tables.map((table) => lineOf(table)).filter((lines) => lines.length > 0);
+      const equal = naming.find(([first]) => first!.isInForm) ?? naming[0] ?? [];
+      const one = maxBy(equal, ({ line }) => namesAmong(wordsOf(line)));
       if (one === undefined || (share < ENOUGH && !one.isInForm)) return [];
       const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
       return [{ origin: { text, file, line: from + one.i, name: one.name }, score }];
@@ -144,31 +154,33 @@ function linesByName(lines: readonly string[]): ReadonlyMap<string, readonly Nam
   return found;
 }
 
-/** Finds the line of a block that names a table. Many statements ask for the same ones. */
+/** Finds the lines of a block that name a table, equally well. Many statements ask for the same ones. */
 function lineFinder(lines: readonly string[]) {
   const naming = linesByName(lines);
-  const known = new Map<string, ReturnType<typeof lineWith>>();
+  const known = new Map<string, ReturnType<typeof linesWith>>();
   return (table: Called) => {
     const key = `${table.name} ${table.isPart}`;
-    if (!known.has(key)) known.set(key, lineWith(table, naming.get(table.name) ?? []));
-    return known.get(key);
+    if (!known.has(key)) known.set(key, linesWith(table, naming.get(table.name) ?? []));
+    return known.get(key)!;
   };
 }
 
-/** The line that names a table, of all with its name: one with SQL, then one that calls something, then one with its type. */
-function lineWith({ isPart }: Called, lines: readonly Naming[]) {
+/** The lines that name a table best, of all with its name: those with SQL, else those that call something, else those with its type. */
+function linesWith({ isPart }: Called, lines: readonly Naming[]) {
   const at = lines.flatMap(({ i, line, words }) => {
     const own = words.filter((word) => !isPart || isClass(withoutGet(word)));
     const asked = own.find((word) => isInSql(line, word));
     const name = asked ?? own.find((word) => isInForm(line, word)) ?? own[0];
     if (name === undefined) return [];
     const isAsked = asked !== undefined;
-    return [{ i, name, isAsked, isInForm: isInForm(line, name), isCall: CALL.test(line) }];
+    return [{ i, line, name, isAsked, isInForm: isInForm(line, name), isCall: CALL.test(line) }];
   });
   const inForm = at.filter(({ isInForm }) => isInForm);
-  const inSql = at.find(({ isAsked }) => isAsked);
-  if (inSql !== undefined) return { ...inSql, isInForm: inForm.length > 0 };
-  return inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0];
+  const inSql = at.filter(({ isAsked }) => isAsked);
+  if (inSql.length > 0) return inSql.map((one) => ({ ...one, isInForm: inForm.length > 0 }));
+  const named = inForm.length > 0 ? inForm : at;
+  const calling = named.filter(({ isCall }) => isCall);
+  return calling.length > 0 ? calling : named;
 }
 
 /** Whether a line has a table's name as SQL has it: "FROM items"; not in a comment. */
