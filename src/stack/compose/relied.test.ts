@@ -29,6 +29,7 @@ const container = (service: string, more: Partial<Container>) =>
     status: "running",
     restarts: 0,
     networks: ["one"],
+    image: { id: "", name: "shop", exposed: [] },
     ...more,
   }) as Container;
 const never = new AbortController().signal;
@@ -71,4 +72,22 @@ test("one that ended, or cannot be seen from here, is not waited for", async () 
   const reliance = { services: ["one", "two"], containers, silent: new Set<string>(), until };
   const heard = await untilListening(reliance, never);
   expect(heard).toEqual({ ready: new Map(), mute: [], ended: null });
+});
+
+test.each([
+  ["a database has all of the time, as it may load its data first", "mysql:8", "running", true],
+  ["one that ends again and again has not", "mysql:8", "restarting", false],
+  ["nor has another service", "shop", "running", false],
+])("%s", async (_, name, status, isLong) => {
+  const containers = async () => [container("one", { status, image: { id: "", name, exposed: [] } })];
+  const begin = performance.now();
+  const reliance = {
+    services: ["one"],
+    containers,
+    silent: new Set<string>(),
+    until: begin + 600,
+    listens: () => false,
+  };
+  expect(await untilListening(reliance, never, 0.05)).toMatchObject({ mute: ["one"] });
+  expect(performance.now() - begin > 590).toBe(isLong);
 });

@@ -1,10 +1,14 @@
 import { own } from "../../base/own.ts";
 import type { Stack } from "../../model/config.ts";
+import { databaseOf } from "../databases/databases.ts";
 import { type ProbeResult, untilReady } from "../ready.ts";
-import { type Container, endsAgain, hasOwnNetwork, listens } from "./container.ts";
+import { type Container, endsAgain, hasOwnNetwork, listens as listensHere } from "./container.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
-/** Most seconds in which such a service has to listen, after the endpoints do. Most that never do are workers. */
+/**
+ * Most seconds in which such a service has to listen, after the endpoints do. Most that never do are workers. A database has
+ * the whole time of the start: it may load its data first.
+ */
 const LONGEST = 30;
 
 /**
@@ -29,8 +33,10 @@ export interface Reliance {
   readonly containers: () => Promise<readonly Container[]>;
   /** Services that did not listen at an earlier start, in all of the time: these are not waited for again. */
   readonly silent: Set<string>;
-  /** When waiting ends, by `performance.now()`: after a second at least, and 30 s at most. */
+  /** When waiting ends, by `performance.now()`: after a second at least, and 30 s at most unless it is for a database. */
   readonly until: number;
+  /** Whether a container listens; null where that is not visible from here. The kernel's answer by default. */
+  readonly listens?: (container: Container) => boolean | null;
 }
 
 /** The services that were waited for. */
@@ -51,13 +57,14 @@ export interface Heard {
  * @throws Interrupted
  */
 export async function untilListening(
-  { services, containers, silent, until }: Reliance,
+  { services, containers, silent, until, listens = listensHere }: Reliance,
   signal: AbortSignal,
   longest = LONGEST,
 ): Promise<Heard> {
   const asked = services.filter((name) => !silent.has(name));
   const ready = new Map<string, number>();
   let pending: readonly Container[] = [];
+  let isAwaited = (_: Container): boolean => true;
   const look = async (): Promise<ProbeResult> => {
     const all = (await containers()).map((one) => ({ one, listens: listens(one) }));
     pending = all.flatMap(({ one, listens }) =>
@@ -66,10 +73,13 @@ export async function untilListening(
     for (const { one, listens } of all)
       if (listens && asked.includes(one.service) && !ready.has(one.service))
         ready.set(one.service, Date.now());
-    return pending.length === 0 ? { ready: true } : { ready: false, seen: "nothing" };
+    return pending.some(isAwaited) ? { ready: false, seen: "nothing" } : { ready: true };
   };
-  const within = Math.min(longest, Math.max(1, (until - performance.now()) / 1000));
+  const left = () => (until - performance.now()) / 1000;
+  const within = Math.min(longest, Math.max(1, left()));
   await untilReady(look, within, signal);
+  isAwaited = (one) => databaseOf(one.image) !== undefined && !endsAgain(one);
+  if (pending.some(isAwaited)) await untilReady(look, left(), signal);
   const late = [...new Set(pending.map(({ service }) => service).filter((name) => asked.includes(name)))];
   const mute = within < longest ? [] : late;
   for (const name of mute) silent.add(name);

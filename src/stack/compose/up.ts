@@ -36,7 +36,7 @@ export async function untilUp(
   if (heard.ended !== null) return { service: heard.ended, how: ENDS_AGAIN, isLate: false };
   for (const name of heard.mute) {
     log.info(
-      `${name} did not listen within 30 s, and is not waited for again; where it is a server, name its port: stack.compose.ready: { ${name}: { port: … } }`,
+      `${name} did not listen in time, and is not waited for again; where it is a server, name its port: stack.compose.ready: { ${name}: { port: … } }`,
     );
   }
   return notUp(await starting.containers(), started) ?? new Map([...heard.ready, ...ready]);
