@@ -384,6 +384,21 @@ pub fn unused() -> Router {
       "/extra",
     ],
   ],
+  "axum: other methods before GET, or instead of it": [
+    {
+      "src/routes.rs": `pub fn router() -> Router {
+    Router::new()
+        .route("/books", post(create).get(list))
+        .route("/tags", axum::routing::post(add)
+            .get(all))
+        .route("/orders", post(order))
+        .route("/health", get(|| async { "ok" }))
+}
+`,
+      "src/main.rs": "fn main() { serve(routes::router()); }",
+    },
+    ["/books", "/health", "/tags"],
+  ],
   "axum: functions of the same name in modules and types, a result, and a prefix with a parameter": [
     {
       "src/app.rs": `pub fn configure() -> Result<Router, Error> {

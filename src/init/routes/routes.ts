@@ -10,7 +10,7 @@ const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
 /** Declarations of GET routes: their object, and the path. */
 const ROUTES = [
   String.raw`\b(\w+)\.(?:get|Get)\(\s*${PATH}`,
-  String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:axum::routing::|web::)?get\(`,
+  String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:(?:\w+::)*\w+\([^()]*\)\s*\.\s*)*(?:\w+::)*get\(`,
   String.raw`(#\[get)\(\s*"(\/[\w./~-]*)(?:\?[^"]*)?"`,
   String.raw`\b(\w+)\.route\(\s*${PATH}\s*\)\s*\.get\(`,
   String.raw`\b(\w+\.HandleFunc)\(\s*"(?:GET )?(\/[\w./~-]*)(?:\{\$\})?"`, // {$}: nothing below it
