@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { announce, logTo, silent, visible } from "./log.ts";
+import { announce, logTo, named, silent, visible } from "./log.ts";
 import { redactor } from "./redact.ts";
 
 function sink(isTerminal: boolean, columns = 80) {
@@ -46,6 +46,19 @@ describe("a log", () => {
     log.info("one");
     log.warn("two");
     expect(out.written).toEqual(["one\n", "warning: two\n"]);
+  });
+
+  test("of one side has its name before messages, and none in live lines", () => {
+    const out = sink(true);
+    const log = named(logTo(out), "base");
+    expect(log.isLive).toBe(true);
+    expect(log.columns).toBe(79);
+    log.progress("Step 3/9");
+    log.info("built api in 2.0 s");
+    log.warn("removed one");
+    expect(out.written.join("").replaceAll(CLEAR, "\n")).toBe(
+      "Step 3/9\nbase: built api in 2.0 s\nwarning: base: removed one\n",
+    );
   });
 
   test("shows escapes and hides secrets", () => {

@@ -54,6 +54,17 @@ export function announce(log: Log, what: string, after = LONG): Disposable {
   return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
+/** A log whose messages begin with a name, such as a side's. Its live lines are those of the log. */
+export const named = (log: Log, name: string): Log => ({
+  info: (line) => log.info(`${name}: ${line}`),
+  warn: (line) => log.warn(`${name}: ${line}`),
+  progress: (line) => log.progress(line),
+  isLive: log.isLive ?? false,
+  get columns() {
+    return log.columns ?? Infinity;
+  },
+});
+
 /** A log that discards everything. */
 export const silent: Log = { info() {}, warn() {}, progress() {} };
 

@@ -56,7 +56,7 @@ test("it is used again where nothing it depends on has changed, and not in CI; `
     const { duel, fallback } = project.json(".steelyard/run.json");
     return { err: done.err, builds: folders.length - 1, paired: duel !== undefined, fallback };
   };
-  const again = /base's build of \d+ min ago is used again; `steelyard down` forgets it/;
+  const again = /base: the build of \d+ min ago is used again; `steelyard down` forgets it/;
 
   const first = await measured();
   expect([first.builds, first.paired]).toEqual([1, true]);

@@ -77,7 +77,7 @@ export class Builds {
     const age = await kept.restore(key, Date.now(), signal);
     if (age !== null) {
       this.#reused.add(kept);
-      log.info(`base's build of ${Math.ceil(age / 60)} min ago is used again; \`steelyard down\` forgets it`);
+      log.info(`the build of ${Math.ceil(age / 60)} min ago is used again; \`steelyard down\` forgets it`);
       return;
     }
     const began = performance.now();
@@ -87,7 +87,7 @@ export class Builds {
       await kept.keep(key, Date.now(), signal);
     } catch (error) {
       if (!isExpected(error)) throw error;
-      log.info(`base's build is not kept: ${explain(error)}`);
+      log.info(`the build is not kept: ${explain(error)}`);
     }
   }
 }

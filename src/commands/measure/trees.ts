@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { userError } from "../../base/errors.ts";
+import { named } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import { sshEnv } from "../../exec/env.ts";
 import { namesIn } from "../../exec/linkless.ts";
@@ -66,7 +67,7 @@ export async function configIn(harness: Harness, cwd: string, what: string): Pro
 /**
  * A side of a tree, built.
  *
- * @param name of the folder for its logs
+ * @param name of the folder for its logs, and of its messages
  * @throws SteelyardError (environment) where it cannot be built
  */
 export async function buildSide(
@@ -75,9 +76,10 @@ export async function buildSide(
   config: Config,
   name: string,
 ): Promise<DuelSide> {
-  const { world, out, stacks } = harness;
+  const { world, out, log, stacks } = harness;
   const side = sideOf(config, stacks.kind, {
     ...harness,
+    log: named(log, name),
     world: { ...world, cwd },
     logs: join(out, "logs", name),
   });
