@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type Child, start } from "../../exec/child.ts";
@@ -23,9 +23,9 @@ afterEach(async () => {
 });
 
 /** Samples a program while it works. */
-async function sampled(program: string, at: string) {
+async function sampled(program: string, at: string, args: readonly string[] = ["-e", SPIN]) {
   trees.push(at);
-  const child = await start([program, "-e", SPIN], { cwd: at, env: { PATH: process.env.PATH! } });
+  const child = await start([program, ...args], { cwd: at, env: { PATH: process.env.PATH! } });
   children.push(child);
   const sampler = perfSampler(placer(at), at);
   const where = { targets: {}, headers: {}, roots: () => ({ web: child.pid }) };
@@ -53,7 +53,19 @@ test("the functions of a native program of the repository are named; else it is 
   const seconds = nodes.reduce((sum, [, , one]) => sum + one, 0);
   expect(seconds).toBeGreaterThan(0.1);
   expect(JSON.stringify(taken)).not.toContain(at);
+  expect(existsSync(join(homedir(), ".debug", at))).toBe(false); // perf keeps copies of programs there
 });
+
+test.skipIf(!may)(
+  "a program without symbols has no profile, and the reason says how to build it",
+  async () => {
+    const at = tree();
+    copyFileSync("/bin/sh", join(at, "shop")); // distributions strip it
+    const { taken, why } = await sampled(join(at, "shop"), at, ["-c", "while :; do :; done"]);
+    expect(taken).toEqual([]);
+    expect(why).toMatch(/^its program has no symbols: build it without `strip = true` \(Rust\)/);
+  },
+);
 
 test("a load that is interrupted leaves no sampler and no folder behind", async () => {
   const at = tree();

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Child, start } from "../../exec/child.ts";
 import { allowed } from "../../exec/env.ts";
@@ -37,6 +37,8 @@ const SILENT = [
     "it is a database, whose statements are counted instead",
   ],
 ] as const;
+const STRIPPED =
+  "its program has no symbols: build it without `strip = true` (Rust), `-ldflags=-s` (Go) or `strip`";
 /** Bytes that it may print. */
 const MOST_BYTES = 256 * 2 ** 20;
 
@@ -90,9 +92,10 @@ export function perfSampler(
       return ended.flatMap(({ service, printed }) => {
         const answer = Answer.safeParse(stacksIn(printed, 1e6 / RATE, located)).data;
         const tree = answer && treeOf([answer], placed);
-        if (tree?.frames.some(({ file }) => file !== null))
+        const isOwn = tree?.frames.some(({ file }) => file !== null) ?? false;
+        if (tree && isOwn && !isStripped(tree))
           return [{ service, source: "perf" as const, interval: 1 / RATE, ...tree }];
-        lacking.set(service, "none of its functions is of the repository");
+        lacking.set(service, isOwn ? STRIPPED : "none of its functions is of the repository");
         return [];
       });
     },
@@ -122,7 +125,7 @@ class Watch {
     const why = withoutSampling(pids.map(programOf));
     if (why !== null) return { service, why };
     const argv = [
-      "perf",
+      ...perfWith(file),
       "record",
       "-q",
       "-F",
@@ -161,13 +164,23 @@ class Watch {
       process.kill(this.child.pid, "SIGINT");
       await Promise.race([this.child.exited, delay(LATE * 1000)]);
       await this.stop();
-      const argv = ["perf", "script", "-i", this.file, "-F", "ip,sym,dso", "--no-inline"];
+      const argv = [...perfWith(this.file), "script", "-i", this.file, "-F", "ip,sym,dso", "--no-inline"];
       const how = { cwd: tmpdir(), env: allowed(process.env), timeout: LATE, limit: MOST_BYTES };
       return (await run(argv, how)).stdout;
     } catch {
       return "";
     }
   }
+}
+
+/** `perf` with its cache of programs in the folder of a file. Else a copy of each program stays in `~/.debug`. */
+const perfWith = (file: string) => ["perf", "--buildid-dir", join(dirname(file), "programs")];
+
+/** Whether a program has no symbols: most of the time in its own functions is in nameless ones. */
+function isStripped({ frames, nodes }: Pick<Taken, "frames" | "nodes">): boolean {
+  const own = nodes.filter(([, frame]) => frames[frame]!.file !== null);
+  const seconds = (some: typeof own) => some.reduce((sum, [, , one]) => sum + one, 0);
+  return seconds(own.filter(([, frame]) => frames[frame]!.name === "[unknown]")) > seconds(own) / 2;
 }
 
 /** Why no process of a service, of these programs, is sampled; null where one is. */
