@@ -157,6 +157,28 @@ describe("a symbol", () => {
       "<shop_api::rank::Items as core::fmt::Debug>::score",
       ["Items::score", "rust/src/rank.rs", 3],
     ],
+    [
+      "with types in types",
+      "shop_api::store::Cache<dyn shop_api::Key<fn() -> u8>>::get::{closure#0}",
+      ["Cache::get", "rust/src/store.rs", 2],
+    ],
+    [
+      "of another crate, with an empty tuple among its types",
+      "core::ptr::drop_in_place<core::result::Result<(),shop_api::Error>>",
+      ["ptr::drop_in_place", "", null],
+    ],
+    ["of a reference to a type", "<&mut T as core::fmt::Debug>::fmt", ["T::fmt", "", null]],
+    ["of a simple type", "<i32 as core::fmt::Display>::fmt", ["i32::fmt", "", null]],
+    [
+      "of a framework that calls a function of whatever type",
+      "<F as axum::handler::Handler<(M,T1,T2),S>>::call::{{closure}}::h0123456789abcdef",
+      ["<F as Handler>::call", "/app/shop", null],
+    ],
+    [
+      "of the standard library for any type",
+      "<T as alloc::string::ToString>::to_string",
+      ["T::to_string", "", null],
+    ],
     ["of another crate", "tokio::runtime::park::score", ["park::score", "", null]],
     ["of C, in a program of its own", "compute", ["compute", "/app/shop", null]],
     ["of C++", "Shop::rank(int)", ["Shop::rank(int)", "/app/shop", null]],

@@ -54,6 +54,8 @@ class Sources {
 
   /** A symbol's name for people, and its definition. */
   find(symbol: string): { short: string; found: Defined | null } {
+    const generic = ofParameter(symbol);
+    if (generic !== null) return { short: generic, found: null };
     const rust = rustPath(symbol);
     if (rust !== null) {
       const short = rust.slice(-2).join("::");
@@ -74,6 +76,7 @@ class Sources {
 
   /** Whether a symbol is of another module or crate: then its program does not make it the repository's. */
   isForeign(symbol: string): boolean {
+    if (ofParameter(symbol) !== null) return false;
     const rust = rustPath(symbol);
     if (rust !== null) return this.crates.size > 0 && !this.crates.has(rust[0]!);
     return (
@@ -153,14 +156,34 @@ function withoutTypes(line: string): string {
   }
 }
 
+/** The name of a method: its type, the trait, and the rest. */
+const METHOD = /^<(.+?)(?: as (.+))?>::(.+)$/;
+
 /** "shop::rank::score" of "<shop::rank::Items as core::iter::Iterator>::next::h0123…": its parts; null for other languages. */
 function rustPath(symbol: string): string[] | null {
-  if (!symbol.includes("::") || /[()]/.test(symbol.replace(/\{\{closure\}\}/g, ""))) return null;
-  const plain = symbol
-    .replace(/::h[0-9a-f]{16}$/, "")
-    .replace(/^<(.+?)(?: as .+?)?>(?=::)/, "$1")
-    .replace(/::\{\{closure\}\}/g, "")
-    .replace(/<.*?>/g, "")
-    .replace(/^[&\s]*(?:mut\s+)?/, "");
-  return plain.split("::").filter((part) => part !== "");
+  const plain = withoutClosures(symbol);
+  const [, type, , rest = plain] = METHOD.exec(plain) ?? [];
+  if (!plain.includes("::") || /[()]/.test(withoutTypes(rest))) return null;
+  const owner = type === undefined ? "" : `${type.replace(/^(?:[&*\s]|(?:mut|const|dyn)\s)+/, "")}::`;
+  return withoutTypes(`${owner}${rest}`)
+    .split("::")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 }
+
+/**
+ * "<F as Handler>::call" of a method of whatever type, "<F as axum::handler::Handler<(M,T1),S>>::call::{{closure}}"; null for
+ * others, and for those of the standard library. A framework calls the program's functions there, which are often inlined.
+ */
+function ofParameter(symbol: string): string | null {
+  const [, type = "", trait = "", rest = ""] = METHOD.exec(withoutClosures(symbol)) ?? [];
+  if (!/^[A-Z]\w*$/.test(type) || trait === "" || /^(?:core|alloc|std)::/.test(trait)) return null;
+  return `<${type} as ${withoutTypes(trait).trim().split("::").at(-1)}>::${rest}`;
+}
+
+/** A symbol without hashes and closures, and without arrows in types, whose brackets are pairs then. */
+const withoutClosures = (symbol: string) =>
+  symbol
+    .replace(/::h[0-9a-f]{16}$/, "")
+    .replace(/::\{(?:\{closure\}|closure#\d+)\}/g, "")
+    .replaceAll("->", "");
