@@ -32,6 +32,7 @@ import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } 
 import { jarsOf } from "./jars.ts";
 import { commandOf, forDevelopers, needsOfMounted, startText } from "./mounted.ts";
 import { needsOfPhp } from "./mountedphp.ts";
+import { unlocked } from "./rust.ts";
 import { seedOf, unrunMigrations } from "./seeds.ts";
 import { unloaded } from "./shared.ts";
 import { testersIn } from "./testers.ts";
@@ -188,6 +189,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
         .filter(({ path }) => !plan.build.flat().some((word) => word.includes(path)))
         .map(({ name, path }) => `${name} reads ${path} through a mount, which is not in the checkout.`),
       ...needs.flatMap((need) => need.checks),
+      ...unlocked(tree, context),
       ...jars.map(({ check }) => check),
       ...outside(tree, services, folder),
       ...variableDoubts(tree, composed, folder, context),

@@ -34,3 +34,21 @@ test.each<[string, string, string, string, unknown]>([
   const plan = findings(Object.keys(files), (path) => files[path]!).chosen?.plan;
   expect(plan?.kind === "process" && plan.given).toEqual(want);
 });
+
+const CRATE = {
+  "Cargo.toml": '[package]\nname = "a"\n[dependencies]\naxum = "0.8"\n',
+  "src/main.rs": "fn main() { axum::serve(listener, app); }",
+};
+const COMPOSED = {
+  ...CRATE,
+  Dockerfile: "FROM rust\nCOPY . .\nRUN cargo build --release\n",
+  "compose.yaml": 'services:\n  api:\n    build: .\n    ports: ["8080:8080"]\n',
+};
+test.each<[string, Record<string, string>, number]>([
+  ["a process", CRATE, 1],
+  ["a service of Compose", COMPOSED, 1],
+  ["one with a lock file", { ...COMPOSED, "Cargo.lock": "" }, 0],
+])("a lock file that is missing is named for %s", (_, files, want) => {
+  const checks = findings(Object.keys(files), (path) => files[path]!).chosen?.checks ?? [];
+  expect(checks.filter((one) => one.startsWith("no Cargo.lock"))).toHaveLength(want);
+});

@@ -1,6 +1,6 @@
 import type { Candidate, GivenPort, ProjectKind } from "../candidate.ts";
 import { dockerArgs } from "../code.ts";
-import { folderOf, isBelow, join, type Tree, wayUp } from "../tree.ts";
+import { ancestors, folderOf, isBelow, join, type Tree, wayUp } from "../tree.ts";
 import { inFolder, inFoldersWith, processCandidate } from "./shared.ts";
 
 const CODE = /\.rs$/;
@@ -14,6 +14,13 @@ export const RUST: ProjectKind = {
   code: CODE,
   candidates: inFoldersWith(/^Cargo\.toml$/, inCrate),
 };
+
+/** A doubt about a crate whose versions nothing keeps: builds at different times, and cached layers of images, have others. */
+export const unlocked = (tree: Tree, folder: string): string[] =>
+  tree.has(join(folder, "Cargo.toml")) &&
+  ![folder, ...ancestors(folder)].some((above) => tree.has(join(above, "Cargo.lock")))
+    ? ["no Cargo.lock in git: base and head may get other versions of crates."]
+    : [];
 
 function inCrate(tree: Tree, folder: string): Candidate | null {
   const manifest = join(folder, "Cargo.toml");
@@ -58,6 +65,7 @@ function inCrate(tree: Tree, folder: string): Candidate | null {
     confidence: 0.75 - 0.05 * Math.max(0, bins.length - 1),
     evidence: [{ file: manifest, line: text.slice(0, text.indexOf("[package]")).split("\n").length }],
     checks: [
+      ...unlocked(tree, folder),
       ...(isChecked
         ? ["it compiles only with its database up: sqlx-cli sets it up at DATABASE_URL before."]
         : isMigrated
