@@ -175,6 +175,11 @@ describe("a symbol", () => {
       ["<F as Handler>::call", "/app/shop", null],
     ],
     [
+      "of a framework that calls a function",
+      "<shop_api::handle as axum::handler::Handler<((), fn(u8) -> u8), ()>>::call::{closure#0}",
+      ["shop_api::handle", "rust/src/main.rs", 3],
+    ],
+    [
       "of the standard library for any type",
       "<T as alloc::string::ToString>::to_string",
       ["T::to_string", "", null],

@@ -159,13 +159,17 @@ function withoutTypes(line: string): string {
 /** The name of a method: its type, the trait, and the rest. */
 const METHOD = /^<(.+?)(?: as (.+))?>::(.+)$/;
 
-/** "shop::rank::score" of "<shop::rank::Items as core::iter::Iterator>::next::h0123…": its parts; null for other languages. */
+/**
+ * "shop::rank::score" of "<shop::rank::Items as core::iter::Iterator>::next::h0123…": its parts; null for other languages. A
+ * trait's method for a function ("<shop::list as axum::handler::Handler>::call") is that function, which is inlined into it.
+ */
 function rustPath(symbol: string): string[] | null {
   const plain = withoutClosures(symbol);
-  const [, type, , rest = plain] = METHOD.exec(plain) ?? [];
+  const [, of, trait, rest = plain] = METHOD.exec(plain) ?? [];
   if (!plain.includes("::") || /[()]/.test(withoutTypes(rest))) return null;
-  const owner = type === undefined ? "" : `${type.replace(/^(?:[&*\s]|(?:mut|const|dyn)\s)+/, "")}::`;
-  return withoutTypes(`${owner}${rest}`)
+  const type = withoutTypes(of ?? "").replace(/^(?:[&*\s]|(?:mut|const|dyn)\s)+/, "");
+  const isFunction = trait !== undefined && /::[a-z]\w*\s*$/.test(type);
+  return (isFunction ? type : `${type}::${withoutTypes(rest)}`)
     .split("::")
     .map((part) => part.trim())
     .filter((part) => part !== "");
