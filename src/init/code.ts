@@ -179,6 +179,9 @@ export const dockerHealth = (tree: Tree, dockerfile: string | null): string =>
 export const MANIFEST =
   /^(?:package\.json|pyproject\.toml|requirements\.txt|manage\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json)$/;
 
+/** The same, and those of an app in a workspace of Nest or Nx. */
+export const APP = new RegExp(`${MANIFEST.source}|^(?:tsconfig\\.app|project)\\.json$`);
+
 /** The Dockerfiles of a checkout, the plain name first. */
 export const dockerfilesIn = (tree: Tree): string[] =>
   tree

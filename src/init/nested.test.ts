@@ -73,3 +73,28 @@ test.each<[string, Files, string[]]>([
   expect(chosen?.code.folder).toBe(folder);
   expect(all.map(({ path }) => path)).toEqual(want);
 });
+
+test.each<[string, string, string, readonly string[]]>([
+  ["its build's argument names", "build: { context: ., args: { APP: gateway } }", "Dockerfile", ["/items"]],
+  [
+    "its Dockerfile is in",
+    "build: { context: ., dockerfile: apps/gateway/Dockerfile }",
+    "apps/gateway/Dockerfile",
+    ["/items"],
+  ],
+  ["nothing names is any", "build: .", "Dockerfile", ["/items", "/stock"]],
+])("the routes of a service are those of the app that %s", (_, build, dockerfile, want) => {
+  const app = (name: string, path: string): Files => ({
+    [`apps/${name}/tsconfig.app.json`]: "{}",
+    [`apps/${name}/src/main.ts`]: "app.listen(3000);",
+    [`apps/${name}/src/a.controller.ts`]: `@Controller('${path}')\nclass A {\n  @Get()\n  all() {}\n}`,
+  });
+  const { routes } = found({
+    "compose.yaml": `services: { gateway: { ${build}, ports: ["3000:3000"] } }`,
+    [dockerfile]: "FROM node\nARG APP",
+    "package.json": '{ "dependencies": { "@nestjs/core": "11" } }',
+    ...app("gateway", "items"),
+    ...app("stock", "stock"),
+  });
+  expect(routes.map(({ path }) => path)).toEqual(want);
+});

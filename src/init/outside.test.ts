@@ -72,6 +72,38 @@ test.each<[string, string, Readonly<Record<string, string>>, string | null]>([
     },
     "DATABASE_URL of app (.env.example) names localhost, which is the container itself: name db instead, in `environment`.",
   ],
+  ...(
+    [
+      ["an image gets a copy of", "COPY . .", "", true],
+      ["an image gets no copy of, because it ignores it", "COPY ./ .", "node_modules\n.env", false],
+      [
+        "an image gets no copy of, because it copies others",
+        "COPY src ./src\nCOPY package.json ./",
+        "",
+        false,
+      ],
+    ] as const
+  ).map(
+    ([name, dockerfile, ignored, isRead]): [
+      string,
+      string,
+      Readonly<Record<string, string>>,
+      string | null,
+    ] => [
+      `of the example of a file that ${name}`,
+      `  app: { build: ., ports: [80] }\n${DB}`,
+      {
+        Dockerfile: dockerfile,
+        ".dockerignore": ignored,
+        "package.json": '{ "dependencies": { "@nestjs/config": "4" } }',
+        "a.js": "",
+        ".env.example": "DATABASE_URL=postgres://a:b@localhost/shop",
+      },
+      isRead
+        ? "DATABASE_URL of app (.env.example) names localhost, which is the container itself: name db instead, in `environment`."
+        : null,
+    ],
+  ),
   [
     "that a Compose file fills in",
     '  app: { build: ., ports: [80], environment: { CACHE: "${CACHE_URL}" } }',

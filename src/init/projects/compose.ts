@@ -4,7 +4,7 @@ import { servicesIn } from "../../model/composefile.ts";
 import { publishedPorts } from "../../model/literals.ts";
 import { CODE, unlistedBinds } from "../binds.ts";
 import type { Candidate, ComposePlan, ProjectKind } from "../candidate.ts";
-import { codeIn, dockerHealth, MANIFEST } from "../code.ts";
+import { APP, codeIn, dockerHealth } from "../code.ts";
 import {
   BUILT_FILE,
   COMPOSE_FILE,
@@ -14,6 +14,7 @@ import {
   isCompose,
   missingFiles,
   namesOf,
+  pairs,
   ranked,
   reachedIn,
   suffixOf,
@@ -237,11 +238,15 @@ const compiledAtStart = (tree: Tree, composed: Composed): string | null =>
     commandOf(tree, composed).replace(/["'\s]+/g, " "),
   )?.[0] ?? null;
 
-/** The folder with a service's code: that of its Dockerfile or mount, of a package called like a back end, or the top. */
-function codeFolder(tree: Tree, { dockerfile, mounted }: Composed, folder: string): string {
+/** The folder with a service's code: of its Dockerfile or mount, named by its build's arguments, like a back end, or the top. */
+function codeFolder(tree: Tree, { service, dockerfile, mounted }: Composed, folder: string): string {
   const own = dockerfile === null ? (mounted ?? folder) : folderOf(dockerfile);
-  const isProject = tree.named(MANIFEST).some((path) => isBelow(path, own));
+  const projects = [...new Set(tree.named(APP).map(folderOf))];
+  const isProject = projects.some((path) => path === own || isBelow(path, own));
   if (own !== "." && isProject && tree.sources(own, CODE).length > 0) return own;
+  const values = pairs(Object(service.build).args).map(([, value]) => value);
+  const named = projects.filter((path) => values.some((value) => `/${path}`.endsWith(`/${value}`)));
+  if (named.length === 1) return named[0]!;
   const packages = tree.named(/^(?:package\.json|pyproject\.toml|go\.mod)$/).map(folderOf);
   return (
     packages.find(

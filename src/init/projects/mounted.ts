@@ -1,8 +1,10 @@
 import { own } from "../../base/own.ts";
+import { resolved } from "../../base/paths.ts";
 import { codeIn } from "../code.ts";
 import { type Composed, envFilesOf, namesOf, pairs, wordsOf } from "../compose.ts";
+import { copiesIn } from "../copies.ts";
 import { FOR_DEVELOPERS } from "../target.ts";
-import { baseName, join, type Tree } from "../tree.ts";
+import { baseName, isBelow, join, type Tree } from "../tree.ts";
 import { copied, exampleAt, ignoredFiles, madeForContainer } from "../variables.ts";
 import { dotenvFiles, refused } from "./dotenv.ts";
 import { generated, managerOf, NODE, script } from "./node.ts";
@@ -148,9 +150,16 @@ function startsBuilt(tree: Tree, composed: Composed, folder: string, volumes: re
   return !volumes.some((one) => one.split(":").some((path) => path.endsWith(`/${made}`)));
 }
 
-/** The folder of a service's package: the mounted one, where it has a manifest, else the top. */
-const packageOf = (tree: Tree, { mounted }: Composed, top: string): string =>
-  mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
+/** Whether a file of the checkout is in a service's container: through its mount, or copied into its image. */
+function isInside(tree: Tree, { dockerfile, context, mounted }: Composed, path: string): boolean {
+  if (mounted !== null || dockerfile === null || context === null) return true;
+  const ignored = tree.text(join(context, ".dockerignore")).split("\n");
+  if (ignored.some((line) => [".env", ".env*", "*.env"].includes(line.trim().replace(/^(?:\*\*)?\//, ""))))
+    return false;
+  return copiesIn(tree.text(dockerfile), false).some(
+    (from) => /[*?[$]/.test(from) || isBelow(path, resolved(context, from) ?? path),
+  );
+}
 
 /**
  * The files of variables that the code of a service reads, and Compose does not: those with an example, and a committed `.env`.
@@ -161,7 +170,7 @@ export function dotenvOf(tree: Tree, composed: Composed, top: string): ReturnTyp
   const { service, dockerfile } = composed;
   const isMade = /\bcp\b.*env/.test(dockerfile === null ? "" : tree.text(dockerfile));
   if (service.env_file !== undefined || isMade) return [];
-  const folder = packageOf(tree, composed, top);
+  const folder = packageIn(tree, composed) ?? top;
   const { dependencies = {} } = tree.json(join(folder, "package.json"));
   const code = codeIn(tree, { folder, ending: NODE.code });
   const isRead =
@@ -171,7 +180,8 @@ export function dotenvOf(tree: Tree, composed: Composed, top: string): ReturnTyp
   const found = dotenvFiles(tree, folder, code);
   const own = join(folder, ".env");
   const isKnown = !tree.has(own) || found.some(({ path }) => path === own);
-  return isKnown ? found : [...found, { path: own, from: exampleAt(tree, own) }];
+  const all = isKnown ? found : [...found, { path: own, from: exampleAt(tree, own) }];
+  return all.filter(({ path }) => isInside(tree, composed, path));
 }
 
 /** The needs of a service that has the checkout mounted over its own files: files of variables, others that it ignores, and the installed packages. */
@@ -182,7 +192,7 @@ function mountedNeeds(
 ): Need[] {
   const { service, dockerfile, mounted } = composed;
   const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
-  const folder = packageOf(tree, composed, top);
+  const folder = packageIn(tree, composed) ?? top;
   const image = dockerfile === null ? "" : tree.text(dockerfile);
   const manifest = tree.json(join(folder, "package.json"));
   const code = codeIn(tree, { folder, ending: NODE.code });

@@ -3,7 +3,7 @@ import { contextPath } from "../springsettings.ts";
 import { baseName, folderOf, type Tree } from "../tree.ts";
 import { aspnet } from "./aspnet.ts";
 import { django } from "./django.ts";
-import { GUARD } from "./guards.ts";
+import { GUARD, isGuardedByNest } from "./guards.ts";
 import { ktor } from "./ktor.ts";
 import { enclosing, prefixAround } from "./mounts/mount.ts";
 import { prefixOf } from "./mounts/prefix.ts";
@@ -38,9 +38,10 @@ function nest(tree: Tree, files: readonly string[]): Route[] {
   const isKnown = prefix !== undefined || call === undefined;
   return tree
     .all(files, /@Controller\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g)
-    .flatMap(({ file, groups: [controller = ""] }) =>
+    .flatMap(({ file, line: at, groups: [controller = ""] }) =>
       tree
         .all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g)
+        .filter(({ line }) => !isGuardedByNest(tree, files, { file, line: line!, controller: at! }))
         .map(({ line, groups: [own = ""] }): Route => {
           const path = below(below(prefix ?? "", controller), own).replace(/(.)\/$/, "$1");
           return { file, line, path, isRelative: !isKnown && path !== "/" };

@@ -54,3 +54,34 @@ function isInGuardedGroup(tree: Tree, files: readonly string[], place: Place, ab
   const next = outer ? { file, line: start, on: outer } : (goMount(tree, files, place)?.into ?? null);
   return next !== null && isInGuardedGroup(tree, files, next, above + 1);
 }
+
+/** Decorators of Nest that let in only those with an account. */
+const NEST_GUARD =
+  /@UseGuards\([^)]*(?:auth|jwt|token|session|roles?|permission|log(?:ged)?in)|@(?:Auth|Roles|ApiBearerAuth)\(/i;
+const NEST_FOR_ALL =
+  /\bAPP_GUARD\s*,\s*useClass:\s*\w*(?:auth|jwt|token)|\buseGlobalGuards\([^;]*(?:auth|jwt|token)/i;
+const NEST_OPEN = /@(?:Is)?(?:Public|SkipAuth|NoAuth|AllowAnonymous|Unprotected)\w*\(/i;
+const DECLARED = /^\s*(?:(?:export|default|abstract|public|async)\s+)*(?:class\b|\w+\s*[(<])/;
+
+/** The decorators around a line, up to the class or the method that they belong to. */
+function decoratorsAround(text: string, line: number): string {
+  const lines = text.split("\n");
+  const before = lines.slice(0, line - 1);
+  const start = before.findLastIndex((one) => /^\s*\}?\s*$/.test(one)) + 1;
+  const end = lines.findIndex((one, i) => i >= line && DECLARED.test(one));
+  return lines.slice(start, end === -1 ? line : end).join("\n");
+}
+
+/** Whether a route of Nest is only for those with an account. @param controller the line of its class's decorator */
+export function isGuardedByNest(
+  tree: Tree,
+  files: readonly string[],
+  { file, line, controller }: { readonly file: string; readonly line: number; readonly controller: number },
+): boolean {
+  const text = tree.text(file);
+  const own = decoratorsAround(text, line);
+  if (NEST_OPEN.test(own)) return false;
+  const ofClass = decoratorsAround(text, controller);
+  if (NEST_GUARD.test(`${own}\n${ofClass}`)) return true;
+  return !NEST_OPEN.test(ofClass) && tree.first(files, NEST_FOR_ALL) !== null;
+}

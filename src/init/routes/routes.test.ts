@@ -106,6 +106,25 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/api/items", "/api/items/top"],
   ],
+  "Nest: guards of a class and of a method, and a limiter, which is none": [
+    {
+      "src/main.ts": "app.listen(3000);",
+      "src/orders.controller.ts":
+        "@Controller('orders')\n@UseGuards(AuthGuard('jwt'))\nexport class A {\n  @Get()\n  all() {}\n}",
+      "src/items.controller.ts":
+        "@UseGuards(ThrottlerGuard)\n@Controller('items')\nexport class B {\n  @Get('top')\n  top() {\n    return 1;\n  }\n\n  @Get('mine')\n  @Roles('ADMIN')\n  @UseGuards(RolesGuard)\n  async mine() {}\n\n  @Get('all')\n  all() {}\n}",
+    },
+    ["/items/top", "/items/all"],
+  ],
+  "Nest: a guard of the whole application, and a route that is open": [
+    {
+      "src/main.ts": "app.listen(3000);",
+      "src/app.module.ts": "providers: [{ provide: APP_GUARD, useClass: JwtAuthGuard }]",
+      "src/items.controller.ts":
+        "@Controller('items')\nexport class B {\n  @Public()\n  @Get('top')\n  top() {}\n\n  @Get()\n  all() {}\n}",
+    },
+    ["/items/top"],
+  ],
   "FastAPI: prefixes of included routers, one from a setting": [
     {
       "app/main.py":
