@@ -160,12 +160,14 @@ test("calls of other services are those of all processes; what does not look lik
   const odd = ["GET http://a/b?token=c", "get a", "GET a b", "GET a\n", "", `GET ${"a".repeat(300)}`];
   const all = [
     of(["GET pricing:8080", 2, 3e6], ["POST [::1]:80", 1, 10]),
+    of(["POST stock:50051/shop.v1.Stock/Get", 1, 10], ["POST stock:50051/stock/alice/1", 1, 10]),
     of(["GET pricing:8080", 3, 1e6], ...odd.map((text) => [text, 1, 1] as [string, number, number])),
     { functions: [], nodes: [] },
   ];
   expect(callsOf(all)).toEqual([
     { text: "GET pricing:8080", calls: 5, rows: 0, seconds: 4 },
     { text: "POST [::1]:80", calls: 1, rows: 0, seconds: 10e-6 },
+    { text: "POST stock:50051/shop.v1.Stock/Get", calls: 1, rows: 0, seconds: 10e-6 },
   ]);
   expect(Answer.safeParse({ functions: [], nodes: [], calls: [["GET a", -1, 0]] }).success).toBe(false);
 });

@@ -11,8 +11,8 @@ const MOST_CALLEES = 1_000;
 /** Packages with versions of a service, at most. */
 const MOST_PACKAGES = 1_000;
 const [PACKAGE, VERSION] = [/^[a-z0-9-]{1,214}$/, /^[\w.+!-]{1,80}$/];
-/** A method, and a host with its port. */
-const CALL = /^[A-Z]{1,20} [\w.[\]:-]{1,200}$/;
+/** A method, and a host with its port; of gRPC with a service and its method. */
+const CALL = /^[A-Z]{1,20} [\w.[\]:-]{1,200}(?:\/[\w.]{1,100}\/\w{1,100})?$/;
 
 /** Caller's index or −1, function's index, and microseconds or bytes. */
 const Tree = z.array(z.tuple([index, index.min(0), z.number().min(0)])).max(500_000);

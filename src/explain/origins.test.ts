@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DiffLines } from "../model/profiling.ts";
-import { originsOf, removedOriginsOf } from "./origins.ts";
+import { callOriginsOf, originsOf, removedOriginsOf } from "./origins.ts";
 
 const at = (lines: string[] | string, file = "src/shop.ts", from = 10): DiffLines => ({
   file,
@@ -230,4 +230,18 @@ describe("a statement that a removed line made unnecessary", () => {
       name === undefined ? [] : [{ text, file: "src/shop.ts", line: 10, name, removed: true }],
     );
   });
+});
+
+test.each<[string, string, DiffLines[], string | undefined]>([
+  [
+    "an added line calls it",
+    "POST stock:5001/shop.Stock/GetProduct",
+    [at("// getProduct", "src/a.ts"), at(["for (const id of ids)", "  await stock.getProduct({ id });"])],
+    "src/shop.ts:11 getProduct",
+  ],
+  ["only a test does", "POST stock:5001/shop.Stock/Get", [at("stock.get()", "src/a.test.ts")], undefined],
+  ["its name is part of another", "POST stock:5001/shop.Stock/Get", [at("stock.getAll()")], undefined],
+  ["it is none of gRPC", "GET stock:5001", [at("stock.get()")], undefined],
+])("a call of another service is from an added line, where %s", (_, text, added, want) => {
+  expect(callOriginsOf([text], added).map(({ file, line, name }) => `${file}:${line} ${name}`)[0]).toBe(want);
 });

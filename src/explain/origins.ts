@@ -102,6 +102,27 @@ export function originsOf(texts: readonly string[], added: readonly DiffLines[])
   });
 }
 
+/**
+ * The lines of a change that call a method of gRPC: `.getProduct(` for `POST stock:5001/shop.Stock/GetProduct`.
+ *
+ * @param texts calls of other services
+ */
+export function callOriginsOf(texts: readonly string[], added: readonly DiffLines[]): StatementOrigin[] {
+  const blocks = added.filter(({ file }) => !ASIDE.test(file));
+  return texts.flatMap((text) => {
+    const [, method] = /\/(\w+)$/.exec(text) ?? [];
+    if (method === undefined) return [];
+    const called = new RegExp(`(?<=\\.)${method}(?=\\s*\\()`, "i");
+    const found = blocks.flatMap(({ file, from, lines }) =>
+      lines.flatMap((line, i) => {
+        const name = line.length > LONGEST_LINE ? undefined : called.exec(line)?.[0];
+        return name === undefined ? [] : [{ text, file, line: from + i, name }];
+      }),
+    );
+    return found.slice(0, 1);
+  });
+}
+
 /** Calls and options by which code has related rows read along with others: Django, SQLAlchemy, Rails, Laravel, Prisma, TypeORM, EF. */
 const EAGER =
   /\b(?:(?:select|prefetch)_related|(?:joined|selectin|subquery|eager_)load|includes|preload|with(?=[(:])|populate|include|relations|(?:left|inner)JoinAndSelect|withGraphFetched|Include|ThenInclude)\b/;

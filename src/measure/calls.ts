@@ -12,9 +12,9 @@ export function callsByName(
 ): StatementCount[] {
   const names = new Map([...addresses].map(([name, address]) => [address, name]));
   const named = calls.map(({ text, ...counts }) => {
-    const [method = "", host = ""] = text.split(" ");
+    const [, method = "", host = "", path = ""] = /^(\S*) ([^/]*)(.*)$/.exec(text) ?? [];
     const name = names.get(host.replace(/^localhost:/, "127.0.0.1:")) ?? host;
-    return { text: `${method} ${name}`, ...counts };
+    return { text: `${method} ${name}${path}`, ...counts };
   });
   return [...byText(named).values()];
 }

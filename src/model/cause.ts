@@ -131,7 +131,7 @@ export const Cause = z.discriminatedUnion("kind", [
     }),
     http: z.literal(true).optional().meta({
       description:
-        'set where a service called another one by HTTP: the text is "GET pricing:8080", and there are no rows',
+        'set where a service called another one by HTTP: the text is "GET pricing:8080" or "POST stock:5001/shop.Stock/Get" (gRPC), and there are no rows',
     }),
     service,
     ...Both,

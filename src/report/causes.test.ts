@@ -146,6 +146,14 @@ test.each<[string, number, number, string]>([
   );
 });
 
+test("a call of another service has the line that the change adds", () => {
+  const origin = { file: "src/shop.ts", line: 12, name: "getProduct" };
+  const text = "POST stock:5001/shop.Stock/GetProduct";
+  expect(line([0, 0], [4, 0], { http: true, text, origin })).toContain(
+    "of waiting a request; getProduct is in a line that the change adds (src/shop.ts:12)",
+  );
+});
+
 const LATENCY_CAME_NOT = { reappeared: { cpu: true, latency: false }, elsewhere: 0 };
 const summary = (differs: Partial<Causes>) =>
   explainedOne({ ...of!, ...differs }, { name: (text) => text }).summary;

@@ -6,7 +6,7 @@ import { goSampler } from "../../explain/go/go.ts";
 import { JAVA, javaSampler } from "../../explain/java/java.ts";
 import { perfSampler } from "../../explain/native/perf.ts";
 import { NODE } from "../../explain/node/preload.ts";
-import { originsOf, removedOriginsOf } from "../../explain/origins.ts";
+import { callOriginsOf, originsOf, removedOriginsOf } from "../../explain/origins.ts";
 import { placer } from "../../explain/places.ts";
 import { PYTHON } from "../../explain/python/python.ts";
 import { together } from "../../explain/together.ts";
@@ -112,15 +112,18 @@ function withChanges(
   const updateOf = packageFinder([...installedUpdates(workloads), ...listed]);
   const found = [...new Set(packages)].flatMap((name) => updateOf(name) ?? []);
   const updates = [...new Set(found)].slice(0, MOST_UPDATES);
-  const executed = workloads.flatMap(({ statements }) =>
-    statements.flatMap(({ http, counts }) => (http ? [] : counts.map(({ text }) => text))),
-  );
-  const texts = [...new Set(executed)];
+  const all = workloads.flatMap(({ statements }) => statements);
+  const textsOf = (runs: typeof all) => [
+    ...new Set(runs.flatMap(({ counts }) => counts.map(({ text }) => text))),
+  ];
+  const texts = textsOf(all.filter(({ http }) => !http));
+  const calls = textsOf(all.filter(({ http }) => http));
   // The first of a statement counts.
-  const origins = [...originsOf(texts, lines.added), ...removedOriginsOf(texts, lines)].slice(
-    0,
-    MOST_ORIGINS,
-  );
+  const origins = [
+    ...originsOf(texts, lines.added),
+    ...removedOriginsOf(texts, lines),
+    ...callOriginsOf(calls, lines.added),
+  ].slice(0, MOST_ORIGINS);
   return {
     workloads,
     changes: Object.fromEntries(Object.entries(hunks).filter(([file]) => named.has(file))),

@@ -136,7 +136,7 @@ export function statements(starts: readonly StartSeen[], origins: NonNullable<Pr
   return keysOf(starts, (side) => side.statements).map((key) => {
     const seen = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []));
     const { service, text, http } = seen[0]!;
-    const [origin] = http ? [] : origins.flatMap(({ text: of, ...line }) => (of === text ? [line] : []));
+    const [origin] = origins.flatMap(({ text: of, ...line }) => (of === text ? [line] : []));
     const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
     const calls = worked(starts, (side) => {
       const each = (side.statements.get(key)?.calls ?? 0) / side.requests;

@@ -268,7 +268,10 @@ export function agent(
     });
     on("http2.client.stream.created", ({ stream, headers }) => {
       begin(stream);
-      stream.once("close", () => end(stream, `${headers[":method"]} ${headers[":authority"]}`));
+      const { ":method": method, ":authority": host, ":path": path, "content-type": type } = headers;
+      // The path of gRPC is the name of a method; others may hold values.
+      const isName = /^application\/grpc\b/.test(type) && /^\/[\w.]{1,100}\/\w{1,100}$/.test(path);
+      stream.once("close", () => end(stream, `${method} ${host}${isName ? path : ""}`));
     });
     on("undici:request:create", ({ request }) => begin(request));
     for (const ended of ["undici:request:trailers", "undici:request:error"])
