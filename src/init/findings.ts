@@ -9,7 +9,7 @@ import { isHealth, loadable, type Route } from "./routes/route.ts";
 import { routesIn } from "./routes/routes.ts";
 import { mayBeScript, portsOf, type Script, scriptsIn } from "./scripts.ts";
 import { clientIn } from "./sites.ts";
-import { isAside, isBelow, Tree } from "./tree.ts";
+import { baseName, isAside, isBelow, Tree } from "./tree.ts";
 import { isExample, isOtherExample } from "./variables.ts";
 
 /** The parts of a repository that a first config can be made from. */
@@ -41,7 +41,8 @@ const isManifest = (path: string): boolean =>
   KINDS.some(({ files }) => files.test(path)) ||
   isExample(path) ||
   isOtherExample(path) ||
-  path === ".gitignore";
+  path === ".gitignore" ||
+  baseName(path) === ".dockerignore";
 const isCode = (path: string): boolean => KINDS.some(({ code }) => code.test(path));
 
 /** Files whose text is worth reading: manifests and scripts first, then code, the nearest to the top first. */

@@ -77,6 +77,12 @@ test.each<[string, Files, string[]]>([
 test.each<[string, string, string, readonly string[]]>([
   ["its build's argument names", "build: { context: ., args: { APP: gateway } }", "Dockerfile", ["/items"]],
   [
+    "its build's argument names by the workspace",
+    'build: { context: ., args: ["PACKAGE=@apps/gateway"] }',
+    "Dockerfile",
+    ["/items"],
+  ],
+  [
     "its Dockerfile is in",
     "build: { context: ., dockerfile: apps/gateway/Dockerfile }",
     "apps/gateway/Dockerfile",

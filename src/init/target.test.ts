@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findings } from "./findings.ts";
+import { findings, readable } from "./findings.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -327,3 +327,46 @@ test.each<[string, string, string | null]>([
     expect(chosen?.checks).toEqual(want === null ? ["app has further ports: 8081."] : []);
   },
 );
+
+describe("of several services that are equally good, the proxy in front of them is loaded", () => {
+  const two = ["orders", "stock"]
+    .map((name) => `  ${name}: { build: ./${name}, ports: ["3000"] }`)
+    .join("\n");
+  const code = { "orders/Dockerfile": "FROM node", "stock/Dockerfile": "FROM node" };
+  const mounted =
+    '  edge: { image: "nginx:1", ports: ["80:80"], volumes: ["./edge.conf:/etc/nginx/nginx.conf"] }';
+
+  test.each<[string, string, Files, string]>([
+    [
+      "by the configuration that it has mounted",
+      `${two}\n${mounted}`,
+      { "edge.conf": "server orders:3000;\nproxy_pass http://stock/items;" },
+      "edge",
+    ],
+    [
+      "by the one in its image",
+      `${two}\n  gateway: { build: ./gateway, ports: ["80:80"] }`,
+      { "gateway/Dockerfile": "FROM nginx", "gateway/a.conf": "server orders:3000; server stock:3000;" },
+      "gateway",
+    ],
+    [
+      "not one that names one of them",
+      `${two}\n${mounted}`,
+      { "edge.conf": "server orders:3000;" },
+      "orders",
+    ],
+    [
+      "not where one of them comes first by its name",
+      `${two}\n  api: { build: ./orders, ports: ["3001"] }\n${mounted}`,
+      { "edge.conf": "server orders:3000; server stock:3000; server api:3001;" },
+      "api",
+    ],
+  ])("%s", (_, text, more, want) => {
+    expect(target(text, { ...code, ...more })?.[0]).toBe(want);
+  });
+});
+
+test("the texts of a proxy's configuration and of .dockerignore are read", () => {
+  const paths = ["nginx/default.conf", "nginx/default.conf.template", "Caddyfile", "api/.dockerignore"];
+  expect(readable([...paths, "logo.png"]).sort()).toEqual([...paths].sort());
+});

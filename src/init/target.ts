@@ -2,6 +2,7 @@ import { isUnpublishable } from "../model/composefile.ts";
 import { CODE } from "./binds.ts";
 import { dockerfilesIn, dockerPort, FASTCGI, isFpm, isOwnPort, mayBeHttp, startsFpm } from "./code.ts";
 import { type Composed, composedIn, healthOf, isSeed, pairs, wordsOf } from "./compose.ts";
+import { behind } from "./front.ts";
 import { programOf } from "./images.ts";
 import { makesImage } from "./projects/java.ts";
 import { isOfPages } from "./projects/node.ts";
@@ -84,6 +85,13 @@ export function targetOf(
   const [best] = (open.some((one) => rank(one) < 20) ? open : withPort).sort((a, b) => rank(a) - rank(b));
   if (!best || rank(best) >= 30) return null;
   const { composed } = best;
+  const equals = open.filter((one) => rank(one) === rank(best)).map((one) => one.composed);
+  for (const front of isAsked(composed) || equals.length < 2 ? [] : open) {
+    const names = behind(tree, front.composed, equals, folder);
+    if (names.length < 2) continue;
+    const check = `${front.composed.name} forwards to ${names.join(", ")}: their routes may have other paths there.`;
+    return { ...front, checks: [check], isDoubtful: true, profiles: [], made: "built" };
+  }
   const profile = ["default", "all", "full", "app", "prod"].find((one) =>
     withPort.some((each) => each.composed.profiles.includes(one)),
   );

@@ -43,7 +43,7 @@ export const COMPOSE: ProjectKind = {
   files: new RegExp(
     `${COMPOSE_FILE.source}|(?:^|/)(?:(?:[\\w.-]+\\.)?Dockerfile(?:\\.[\\w.-]+)?|prestart\\.sh)$`,
   ),
-  code: /\.ya?ml$|(?:^|\/)[\w.-]*entrypoint[\w.-]*$/,
+  code: /\.(?:ya?ml|conf|template)$|(?:^|\/)(?:[\w.-]*entrypoint[\w.-]*|Caddyfile)$/,
   candidates(tree, asked) {
     const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
     const mains = own.filter((path) => suffixOf(path) === undefined);
@@ -244,8 +244,8 @@ function codeFolder(tree: Tree, { service, dockerfile, mounted }: Composed, fold
   const projects = [...new Set(tree.named(APP).map(folderOf))];
   const isProject = projects.some((path) => path === own || isBelow(path, own));
   if (own !== "." && isProject && tree.sources(own, CODE).length > 0) return own;
-  const values = pairs(Object(service.build).args).map(([, value]) => value);
-  const named = projects.filter((path) => values.some((value) => `/${path}`.endsWith(`/${value}`)));
+  const values = pairs(Object(service.build).args).map(([, value]) => `/${value.replace("@", "")}`);
+  const named = projects.filter((path) => values.some((value) => `/${path}`.endsWith(value)));
   if (named.length === 1) return named[0]!;
   const packages = tree.named(/^(?:package\.json|pyproject\.toml|go\.mod)$/).map(folderOf);
   return (
