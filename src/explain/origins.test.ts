@@ -48,6 +48,15 @@ describe("a statement is found in added lines", () => {
       "11 userProfile",
     ],
     [
+      "a class that TypeORM has as the alias of a table of another name",
+      'SELECT "OrderItemEntity"."id" AS "OrderItemEntity_id" FROM "order_items" "OrderItemEntity" WHERE "OrderItemEntity"."orderId" = $1',
+      at([
+        "private itemsOf(orderId: string): Promise<OrderItemEntity[]> {",
+        "  return this.dataSource.getRepository(OrderItemEntity).findBy({ order: { id: orderId } });",
+      ]),
+      "11 OrderItemEntity",
+    ],
+    [
       "one that joins them",
       'select "name" from "orders" left join "line_items" on "line_items"."order_id" = "orders"."id"',
       at("  .leftJoin(lineItems, eq(lineItems.orderId, orders.id))"),

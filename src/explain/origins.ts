@@ -32,6 +32,8 @@ function maxBy<T>(all: readonly T[], count: (one: T) => number): T | undefined {
 
 /** Tables: names after FROM, JOIN, INTO and UPDATE, without their schema; not the short ones of expressions. */
 const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?([A-Za-z_]\w{2,})/gi;
+/** Names that TypeORM gives tables in a statement: the classes of their entities. */
+const ALIAS = /\b(?:FROM|JOIN)\s+"\w+"\s+"([A-Z]\w{2,})"/g;
 /** Functions that have a FROM of their own: `EXTRACT(epoch FROM at)`. */
 const OF_FUNCTIONS = /\b(?:extract|trim|substring|overlay)\s*\([^()]*\)/gi;
 
@@ -83,6 +85,11 @@ export function originsOf(texts: readonly string[], added: readonly DiffLines[])
   return texts.flatMap((text) => {
     const clauses = text.replace(OF_FUNCTIONS, "");
     const tables = [...clauses.matchAll(TABLE)].flatMap(([, table = ""]) => namesOf(table));
+    const aliases = [...clauses.matchAll(ALIAS)].map(([, alias = ""]) => ({
+      name: plain(alias),
+      isPart: true,
+    }));
+    tables.push(...aliases);
     tables.sort((a, b) => Number(a.isPart) - Number(b.isPart));
     const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
     const found = blocks.flatMap(({ file, from, words, lineOf }): Found[] => {

@@ -46,11 +46,23 @@ function again() {}
 `,
 );
 write("packages/api/src/main.ts", "export function start() {}\n");
+write("apps/orders/src/a.service.ts", "class A {\n  itemsOf(id: string) {\n  }\n  list() {\n  }\n}\n");
+write("apps/orders/src/a.controller.ts", "class B {\n  list() {\n  }\n}\n");
+write("apps/orders/src/a.spec.ts", "function itemsOf() {\n}\n");
+write("apps/stock/src/a.service.ts", "class A {\n  itemsOf(id: string) {\n  }\n}\n");
 write("web/page.tsx", "export const Page = () => null;\n");
 
 describe("a function of a compiled file without source map", () => {
   test.each<[string, string, string, { file: string; line: number } | null]>([
     ["a constant", "/app/dist/items/rank.js", "rank", { file: "src/items/rank.ts", line: 3 }],
+    [
+      "a method in the bundle of an app",
+      "/app/dist/apps/orders/main.js",
+      "itemsOf",
+      { file: "apps/orders/src/a.service.ts", line: 2 },
+    ],
+    ["one that two files of the app have", "/app/dist/apps/orders/main.js", "list", null],
+    ["one of a bundle without a folder of its own", "/app/dist/main.js", "itemsOf", null],
     [
       "a function, which is called in other lines",
       "/app/dist/items/rank.js",

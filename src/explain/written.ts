@@ -1,11 +1,14 @@
-import { join } from "node:path";
-import { sourceText } from "./files.ts";
+import { dirname, extname, join } from "node:path";
+import { PACKAGE_FOLDERS } from "../model/packages.ts";
+import { sourceText, walked } from "./files.ts";
 
 /** Folders of files that a build writes, which have other lines than their sources. */
 export const BUILT: ReadonlySet<string> = new Set(["dist", "build", "out", "lib", "target"]);
 /** Folders above that one, by which a package of a repository is found, at most. */
 const MOST_ABOVE = 4;
 const ENDINGS = [".ts", ".tsx", ".mts", ".cts"];
+/** Sources of a bundle, at most. */
+const MOST_SOURCES = 1_000;
 /** Longer lines are data. */
 const LONGEST_LINE = 500;
 const NAME = "(?<name>[A-Za-z_$][\\w$]*)";
@@ -36,15 +39,16 @@ export interface Written {
 
 /**
  * The functions of the source of a compiled file, by name: `/app/dist/rank.js` is made of `src/rank.ts`, where TypeScript wrote no
- * source map. Null for a name that several lines declare; none where there is no such source.
+ * source map. The bundle `/app/dist/apps/shop/main.js` is made of all that is in `apps/shop`. Null for a name that several lines
+ * declare; none where there is no such source.
  */
 export function declaredBy(tree: string, path: string): ReadonlyMap<string, Written | null> {
   const found = new Map<string, Written | null>();
-  const source = sourceOf(tree, path);
-  for (const [i, line] of (source?.text ?? "").split("\n").entries()) {
-    const name = line.length > LONGEST_LINE ? undefined : nameIn(line.trimEnd());
-    if (name === undefined) continue;
-    found.set(name, found.has(name) ? null : { file: source!.file, line: i + 1 });
+  for (const { file, text } of sourcesOf(tree, path)) {
+    for (const [i, line] of text.split("\n").entries()) {
+      const name = line.length > LONGEST_LINE ? undefined : nameIn(line.trimEnd());
+      if (name !== undefined) found.set(name, found.has(name) ? null : { file, line: i + 1 });
+    }
   }
   return found;
 }
@@ -54,20 +58,39 @@ function nameIn(line: string): string | undefined {
   return name === undefined || WORDS.has(name) ? undefined : name;
 }
 
-function sourceOf(tree: string, path: string): { readonly file: string; readonly text: string } | null {
+interface Source {
+  readonly file: string;
+  readonly text: string;
+}
+
+function sourcesOf(tree: string, path: string): readonly Source[] {
   const names = path.split("/");
   const built = names.findLastIndex((name) => BUILT.has(name));
   const [, stem] = /^(.+)\.[cm]?js$/.exec(names.slice(built + 1).join("/")) ?? [];
-  if (built < 0 || stem === undefined || names.includes("..") || names.includes("node_modules")) return null;
+  if (built < 0 || stem === undefined || names.includes("..") || names.includes("node_modules")) return [];
   const above = names.slice(Math.max(0, built - MOST_ABOVE), built);
-  for (let from = 0; from <= above.length; from++) {
-    for (const folder of ["src", ""]) {
+  const folders = Array.from({ length: above.length + 1 }, (_, from) => join(...above.slice(from), "."));
+  for (const folder of folders) {
+    for (const within of ["src", ""]) {
       for (const ending of ENDINGS) {
-        const file = join(...above.slice(from), folder, `${stem}${ending}`);
+        const file = join(folder, within, `${stem}${ending}`);
         const text = sourceText(join(tree, file));
-        if (text !== null) return { file, text };
+        if (text !== null) return [{ file, text }];
       }
     }
   }
-  return null;
+  if (!stem.includes("/")) return [];
+  const bundled = folders.map((folder) => sourcesBelow(tree, join(folder, dirname(stem))));
+  return bundled.find((sources) => sources.length > 0) ?? [];
+}
+
+/** The sources below a folder, without tests; none where there are too many. */
+function sourcesBelow(tree: string, folder: string): Source[] {
+  const found: Source[] = [];
+  for (const { name, path } of walked(tree, new Set([...PACKAGE_FOLDERS, ...BUILT]), folder)) {
+    const isSource = ENDINGS.includes(extname(name)) && !/\.(?:d|test|spec|e2e-spec)\.\w+$/.test(name);
+    const text = isSource ? sourceText(join(tree, path)) : null;
+    if (text !== null && found.push({ file: path, text }) > MOST_SOURCES) return [];
+  }
+  return found;
 }

@@ -101,12 +101,22 @@ function causesIn(of: Profiled, diff: Diff, rows: readonly Row[]): Causes | null
     starts: starts.length,
     ...seen,
     ...causesAmong(starts, seen, diff, sign),
-    lacking: [...lacking, ...halfProfiled(of)].slice(0, MOST_LACKING),
+    lacking: [...lacking, ...halfProfiled(of)]
+      .filter(({ service }) => !isIdle(starts, service))
+      .slice(0, MOST_LACKING),
   };
 }
 
 /** CPU time of all services. */
 const ofCpu = ({ cpu }: SideSeen) => [...cpu.values()].reduce((sum, one) => sum + one, 0);
+
+/** Share of all CPU time below which the profile of a service would explain nothing. */
+const IDLE = 0.002;
+
+const isIdle = (starts: readonly StartSeen[], service: string): boolean =>
+  starts.every((start) =>
+    SIDES.every((side) => (start[side].cpu.get(service) ?? Infinity) < IDLE * ofCpu(start[side])),
+  );
 
 const ofSides = (starts: readonly StartSeen[], of: (side: SideSeen) => number) =>
   starts.map(({ base, head }): StartWork => ({ base: of(base), head: of(head), sampling: 0 }));

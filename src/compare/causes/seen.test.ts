@@ -39,6 +39,22 @@ describe("a service", () => {
     expect(workOf(of, {}, []).services).toEqual([]);
   });
 
+  test.each([
+    ["no CPU time", 0, false],
+    ["some", 1, true],
+  ])("that used %s is named: %s", (_, cpu, isNamed) => {
+    const pairs = worse.pairs.map((pair) => {
+      if (pair.outcome !== "ok") return pair;
+      const more = (side: typeof pair.base) => ({
+        ...side,
+        services: { ...side.services, pages: { ...side.services.web!, cpu } },
+      });
+      return { ...pair, base: more(pair.base), head: more(pair.head) };
+    });
+    const lacking = [{ service: "pages", why: "it is no Node.js" }];
+    expect(causes({ ...worse, pairs, lacking }).lacking).toEqual(isNamed ? lacking : []);
+  });
+
   test("that only head runs has its functions, all of which are new", () => {
     const pairs = worse.pairs.map((pair) =>
       pair.outcome === "ok"
