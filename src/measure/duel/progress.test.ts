@@ -59,6 +59,10 @@ test("how long it will take is told before it begins, and what is left while it 
   ]);
   tick(); // 28 more at 10 s each
   expect(live.at(-1)).toBe("look 1/2 · at most 4:40 left · shop (new) · 0:20 gone · 2 pairs");
+  now = 35_000;
+  tick(); // and no more of them while the next start takes its time
+  expect(live.at(-1)).toBe("look 1/2 · at most 4:25 left · shop (new) · 0:35 gone · 2 pairs");
+  now = 20_000;
   progress.looked(1, judge, false);
   expect(lines.at(-1)).toBe("look 1 of 2 after 0:20; open: shop (new)");
   const needing = (needed: number): Judge => ({

@@ -32,6 +32,8 @@ export class DuelProgress extends LiveProgress {
   /** Pairs so far: of each workload, and of all with their attempts. */
   readonly #measured = new Map<string, number>();
   #pairs = 0;
+  /** Seconds until the last of them. */
+  #paced = 0;
   #open: readonly Open[] = [];
   #doing = "";
 
@@ -111,6 +113,7 @@ export class DuelProgress extends LiveProgress {
 
   pair(record: PairRecord): void {
     this.#pairs++;
+    this.#paced = this.gone();
     this.#measured.set(itemKey(record), Math.max(this.#measuredOf(record), record.slot + 1));
     const line = pairLine(record);
     const ordinary = record.outcome === "ok" && record.attempt === 0;
@@ -151,7 +154,9 @@ export class DuelProgress extends LiveProgress {
   /** The most time that is left, by the pace so far and the time allowed; empty where neither tells. */
   #left(): string {
     const allowed = this.#allowed === null ? Infinity : this.#allowed - this.gone();
-    const most = Math.min(allowed, this.#pairs === 0 ? Infinity : this.#secondsOf(this.#most));
+    const since = this.gone() - this.#paced;
+    const paced = this.#pairs === 0 ? Infinity : Math.max(0, this.#secondsOf(this.#most) - since);
+    const most = Math.min(allowed, paced);
     return Number.isFinite(most) ? `at most ${clock(most)} left` : "";
   }
 
@@ -166,7 +171,7 @@ export class DuelProgress extends LiveProgress {
   /** Seconds until each open workload has its pairs, at the pace so far. @param pairs null for those that find +5 % */
   #secondsOf(pairs: number | null): number {
     const more = this.#open.map((one) => Math.max(0, (pairs ?? one.needed ?? 0) - this.#measuredOf(one)));
-    return more.reduce((sum, one) => sum + one, 0) * (this.gone() / this.#pairs);
+    return more.reduce((sum, one) => sum + one, 0) * (this.#paced / this.#pairs);
   }
 
   /** The pairs that each open workload needs to find a worsening of 5 %; null where that is not known of all. */
