@@ -88,7 +88,7 @@ export function findings(
     (scripts.length === 0 && loadable(routesIn(tree, codeIn(tree, one.code))).length === 0 ? NO_ROUTE : 0);
   const all = unsorted
     .map((one) => ({ one, at: certainty(one) }))
-    .sort((a, b) => b.at - a.at)
+    .sort((a, b) => b.at - a.at || Number(isGateway(b.one)) - Number(isGateway(a.one)))
     .map(({ one }) => one);
   const fits = all.filter(
     ({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted),
@@ -100,6 +100,9 @@ export function findings(
 /** Whether a candidate is a program or a Dockerfile, and no service of the project's own Compose files. */
 const isProgram = ({ plan }: Candidate): boolean =>
   plan.kind === "process" || plan.files.every((file) => file === plan.written?.path);
+
+/** Whether a candidate forwards to others, by its folder: of equals it reaches the most. */
+const isGateway = ({ code: { folder } }: Candidate): boolean => /(?:^|[/_-])gateway(?:$|[_-])/i.test(folder);
 
 const portOf = ({ plan }: Candidate): number => (plan.kind === "process" ? plan.given.port : plan.port);
 

@@ -36,6 +36,15 @@ test("a fixed port is no reason to take a program below", () => {
   expect(found({ ...RUST, ...OTHERS, ...image }).chosen?.title).toBe("Dockerfile");
 });
 
+test("of equal programs a gateway is taken", () => {
+  const manifest = '{ "scripts": { "start": "node ." }, "dependencies": { "express": "5" } }';
+  const files = ["auth", "api-gateway", "users"].flatMap((name) => [
+    [`apps/${name}/package.json`, manifest],
+    [`apps/${name}/index.js`, "app.listen(process.env.PORT ?? 3000)"],
+  ]);
+  expect(found(Object.fromEntries(files)).chosen?.title).toBe("`npm run start` in apps/api-gateway/");
+});
+
 describe("but another program below is taken", () => {
   const TOP: Files = {
     "package.json": '{ "scripts": { "start": "node ." }, "dependencies": { "express": "5" } }',
