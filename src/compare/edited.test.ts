@@ -13,6 +13,11 @@ test.each<[string, ReturnType<typeof codes>, string[]]>([
   ["they ran others, or it is not known", codes(undefined, rules()), []],
 ])("a warning that nothing of the change ran: %s", (_, found, want) => expect(found).toEqual(want));
 
+test("a comment that no build keeps is a reason for the same images", () => {
+  const [found] = alikeWarnings({ duel: { alike: true } as never });
+  expect(found?.remedy).toContain("Comments, types and tests change no image.");
+});
+
 test("files of variables that git does not track, and that differ, are named", () => {
   const found = (variables?: string[]) => variablesWarnings({ duel: { variables } as never });
   expect(found([".env", "api/.env"]).map(({ message }) => message)).toEqual([

@@ -40,7 +40,7 @@ export function alikeWarnings({ duel, rules }: Pick<Run, "duel" | "rules">): War
     warning(
       "same-images",
       "Base and head ran the same images: nothing that this change edits is in them or mounted.",
-      "If it edits code of the service, let the Compose files build the service from the checkout.",
+      "Comments, types and tests change no image. If it edits code that runs, let the Compose files build the service from the checkout.",
     ),
   ];
 }
