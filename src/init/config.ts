@@ -235,7 +235,7 @@ function measure({ pauses, course = 0 }: Script): string[] {
 
 /** The points that a person must check, one sentence each. */
 export function todo(found: Findings): string[] {
-  const { chosen, scripts, routes } = found;
+  const { chosen, scripts, routes, guarded } = found;
   const picked = selected(scripts);
   const remarks: string[] = [];
   if (chosen === null) remarks.push("Say what to start: nothing was found (`stack` in the config).");
@@ -263,7 +263,12 @@ export function todo(found: Findings): string[] {
       routes.length > 0
         ? routes.map(({ path }) => path).join(", ")
         : "/, as no GET route without an account or parameters was found";
-    remarks.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);
+    const [first] = guarded;
+    const others =
+      first === undefined
+        ? ""
+        : `, and not the ${counted(guarded.length, "route")} for which it has to log in: ${first.path} (${locationOf(first)})${guarded.length > 1 ? " and others" : ""}`;
+    remarks.push(`Make ${STARTER} ask what your users ask. It asks ${asked}${others}.`);
   }
   return remarks;
 }

@@ -23,6 +23,8 @@ export interface Findings {
   readonly scripts: readonly Script[];
   /** Paths that a first script asks, where there is none. */
   readonly routes: readonly Route[];
+  /** Routes that need an account. */
+  readonly guarded: readonly Route[];
 }
 
 const KINDS = Object.values(PROJECTS);
@@ -186,6 +188,7 @@ function of(
     lacking: all.filter(({ confidence, lacks = [] }) => confidence < LEAST && lacks.length > 0),
     scripts: chosen === null ? scripts : withOthersLast(scripts, chosen, all),
     routes: asked.length > 0 ? asked : only,
+    guarded: routesIn(tree, code, true),
   };
 }
 

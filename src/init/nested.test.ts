@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { todo } from "./config.ts";
 import { findings } from "./findings.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -112,4 +113,19 @@ test.each<[string, string, string, readonly string[]]>([
     ...app("stock", "stock"),
   });
   expect(routes.map(({ path }) => path)).toEqual(want);
+});
+
+test("routes behind an account are not asked, and are named", () => {
+  const controller = (guard: string) => `@Controller('orders')\n${guard}class A {\n  @Get()\n  all() {}\n}`;
+  const files = (guard: string) => ({
+    "package.json": '{ "scripts": { "start": "node ." }, "dependencies": { "@nestjs/core": "11" } }',
+    "src/main.ts": "app.listen(3000);",
+    "src/a.controller.ts": controller(guard),
+    "src/b.controller.ts": "@Controller()\nclass B {\n  @Get()\n  hello() {}\n}",
+  });
+  const asks = (guard: string) => todo(found(files(guard))).find((one) => one.includes("It asks"));
+  expect(asks("")).toContain("It asks /, /orders.");
+  expect(asks("@UseGuards(AuthGuard('jwt'))\n")).toContain(
+    "It asks /, and not the 1 route for which it has to log in: /orders (src/a.controller.ts:4).",
+  );
 });

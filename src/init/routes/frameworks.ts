@@ -41,10 +41,16 @@ function nest(tree: Tree, files: readonly string[]): Route[] {
     .flatMap(({ file, line: at, groups: [controller = ""] }) =>
       tree
         .all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g)
-        .filter(({ line }) => !isGuardedByNest(tree, files, { file, line: line!, controller: at! }))
         .map(({ line, groups: [own = ""] }): Route => {
           const path = below(below(prefix ?? "", controller), own).replace(/(.)\/$/, "$1");
-          return { file, line, path, isRelative: !isKnown && path !== "/" };
+          const isGuarded = isGuardedByNest(tree, files, { file, line: line!, controller: at! });
+          return {
+            file,
+            line,
+            path,
+            isRelative: !isKnown && path !== "/",
+            ...(isGuarded && { isGuarded }),
+          };
         }),
     );
 }

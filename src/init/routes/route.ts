@@ -5,6 +5,8 @@ export interface Route extends Evidence {
   readonly path: string;
   /** Whether a router may stand before it with a prefix that was not found. */
   readonly isRelative: boolean;
+  /** Set where only those with an account are let in. */
+  readonly isGuarded?: true;
 }
 
 /** A path below a prefix. Slashes at the end are kept: some routers answer to one form only. */

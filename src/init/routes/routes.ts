@@ -28,12 +28,12 @@ const ROUTER =
 /** Objects that are the application itself: their routes have no prefix. */
 const APPLICATION = /^(?:app|application|server|[.#].*|get|Route)$/;
 
-/** The GET routes without parameters that code declares, in its order. */
-export function routesIn(tree: Tree, files: readonly string[]): Route[] {
+/** The GET routes without parameters that code declares, in its order. @param isGuarded those for which one needs an account, or the others */
+export function routesIn(tree: Tree, files: readonly string[], isGuarded = false): Route[] {
   const taken = new Set<string>();
-  return [...frameworkRoutes(tree, files), ...onRouters(tree, files)].filter(({ path }) => {
-    const plain = path.replace(/(.)\/$/, "$1");
-    return !taken.has(plain) && taken.add(plain);
+  return [...frameworkRoutes(tree, files), ...onRouters(tree, files)].filter((route) => {
+    const plain = route.path.replace(/(.)\/$/, "$1");
+    return (route.isGuarded ?? false) === isGuarded && !taken.has(plain) && taken.add(plain);
   });
 }
 
@@ -58,9 +58,10 @@ function onRouters(tree: Tree, files: readonly string[]): Route[] {
     // The top of a nested router of axum is its prefix, without a slash.
     const path = below(prefix ?? "", isAxum && prefix && own === "/" ? "" : own);
     const isRelative = prefix === null && (isAxum || file.endsWith(".go") || !APPLICATION.test(on));
-    if (hasParameter(path) || isGuarded(tree, files, place) || !isPlain(tree, files, place)) return [];
+    if (hasParameter(path) || !isPlain(tree, files, place)) return [];
+    const guard = isGuarded(tree, files, place) && { isGuarded: true as const };
     // The top of a router whose place is unknown says nothing.
-    return isRelative && path === "/" ? [] : [{ file, line, path, isRelative }];
+    return isRelative && path === "/" ? [] : [{ file, line, path, isRelative, ...guard }];
   });
 }
 
