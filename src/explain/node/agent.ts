@@ -1,4 +1,5 @@
 import type { HeapProfiler, Runtime, Profiler as V8 } from "node:inspector";
+import type { Calls } from "./calls.ts";
 import type { Sources } from "./sources.ts";
 import type { Waits } from "./waits.ts";
 
@@ -25,6 +26,7 @@ export interface NodeAnswer {
  * @param micros between two samples
  * @param waits says how long functions waited, and what for
  * @param original says where a function was written
+ * @param calls of other services, counted from now on
  */
 export function agent(
   load: NodeJS.Require,
@@ -33,15 +35,14 @@ export function agent(
   micros: number,
   waits: Waits,
   original: Sources,
+  calls: Calls,
 ): void {
   const fs = load("node:fs") as typeof import("node:fs");
   const { connect } = load("node:net") as typeof import("node:net");
   const inspector = load("node:inspector") as typeof import("node:inspector");
   const v8 = load("node:v8") as typeof import("node:v8");
-  const { channel } = load("node:diagnostics_channel") as typeof import("node:diagnostics_channel");
   const { isMainThread } = load("node:worker_threads") as typeof import("node:worker_threads");
   const { fileURLToPath } = load("node:url") as typeof import("node:url");
-  const mostCallees = 200;
   const title = "steelyard";
   const silence = () => {};
   const tasks = "/proc/self/task";
@@ -91,10 +92,6 @@ export function agent(
     "profile" | "profileEnd",
     (title: string) => void
   >;
-
-  const calls = new Map<string, [calls: number, micros: number]>();
-  const began = new WeakMap<object, number>();
-  countCalls();
 
   const socket = connect(`${here}/socket`);
   socket.on("error", silence);
@@ -258,45 +255,6 @@ export function agent(
     all.push({ id, caller, callFrame, own: selfSize });
     for (const child of children) nodesOf(child, id, all);
     return all;
-  }
-
-  /** Counts calls of other services, by `node:http`, by `fetch`, and by `node:http2` of newer versions. */
-  function countCalls() {
-    on("http.client.request.start", ({ request }) => {
-      begin(request);
-      request.once("close", () => end(request, `${request.method} ${request.getHeader("host")}`));
-    });
-    on("http2.client.stream.created", ({ stream, headers }) => {
-      begin(stream);
-      const { ":method": method, ":authority": host, ":path": path, "content-type": type } = headers;
-      // The path of gRPC is the name of a method; others may hold values.
-      const isName = /^application\/grpc\b/.test(type) && /^\/[\w.]{1,100}\/\w{1,100}$/.test(path);
-      stream.once("close", () => end(stream, `${method} ${host}${isName ? path : ""}`));
-    });
-    on("undici:request:create", ({ request }) => begin(request));
-    for (const ended of ["undici:request:trailers", "undici:request:error"])
-      on(ended, ({ request }) => end(request, `${request.method} ${new URL(request.origin).host}`));
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: messages of channels have no type
-  function on(name: string, heard: (message: any) => void) {
-    channel(name).subscribe((message) => {
-      try {
-        heard(message);
-      } catch {} // the service goes on without that being counted
-    });
-  }
-
-  function begin(request: object) {
-    began.set(request, performance.now());
-  }
-
-  function end(request: object, callee: string) {
-    const from = began.get(request);
-    const known = calls.get(callee) ?? (calls.size < mostCallees ? [0, 0] : undefined);
-    if (from === undefined || known === undefined) return;
-    began.delete(request);
-    calls.set(callee, [known[0]! + 1, known[1]! + 1000 * (performance.now() - from)]);
   }
 
   /** Whether a URL is that of this file. V8 encodes fewer characters in it than Node.js. */

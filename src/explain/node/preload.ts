@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Runtime } from "../agents.ts";
 import { agent } from "./agent.ts";
+import { countCalls } from "./calls.ts";
 import { sources } from "./sources.ts";
 import { watchWaits } from "./waits.ts";
 
@@ -15,11 +16,11 @@ export const NODE: Runtime = {
   source: "node",
   interval: INTERVAL / 1e6,
   enter(folder, service, { NODE_OPTIONS = "" }) {
-    const parts = `module.exports = { agent: ${agent}, watchWaits: ${watchWaits}, sources: ${sources} };\n`;
+    const parts = `module.exports = { agent: ${agent}, watchWaits: ${watchWaits}, sources: ${sources}, countCalls: ${countCalls} };\n`;
     writeFileSync(join(folder, "agent.cjs"), parts);
     const file = join(folder, `${service}.cjs`);
-    const call = `agent(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL}, watchWaits(require), sources(require))`;
-    const start = `const { agent, watchWaits, sources } = require("./agent.cjs"); ${call};`;
+    const call = `agent(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL}, watchWaits(require), sources(require), countCalls(require))`;
+    const start = `const { agent, watchWaits, sources, countCalls } = require("./agent.cjs"); ${call};`;
     writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) { ${start} } } catch {}\n`);
     return { NODE_OPTIONS: `--require ${JSON.stringify(file)} ${NODE_OPTIONS}`.trim() };
   },
