@@ -21,7 +21,10 @@ const Tree = z.array(z.tuple([index, index.min(0), z.number().min(0)])).max(500_
 export const Hello = z.object({ service: Name, source: CpuProfile.shape.source });
 /** As the agent sends it. It comes from the service, so it may be anything. */
 export const Answer = z.object({
-  functions: z.array(z.tuple([z.string(), z.string(), z.number().int().min(1).nullable()])).max(100_000),
+  /** Each with its file, its line and its class. */
+  functions: z
+    .array(z.tuple([z.string(), z.string(), z.number().int().min(1).nullable(), z.string().optional()]))
+    .max(100_000),
   nodes: Tree,
   /** Microseconds that functions waited, in a tree of its own. */
   waits: Tree.optional(),
@@ -97,9 +100,9 @@ export function samplingOf(answers: readonly Answer[]): CpuProfile["sampling"] {
 function treesOf(answers: readonly Answer[], placed: Placer, least: number): Trees {
   const frames: Frame[] = [];
   const known = new Map<string, number>();
-  const frameOf = ([name, url, line]: Answer["functions"][number]) => {
+  const frameOf = ([name, url, line, owner]: Answer["functions"][number]) => {
     const file = placed(url);
-    const place = placed.written?.(url, name) ?? { file, line: file === null ? null : line };
+    const place = placed.written?.(url, name, owner) ?? { file, line: file === null ? null : line };
     const frame = Frame.parse({ name: name.slice(0, 200), ...place });
     const key = JSON.stringify(frame);
     if (!known.has(key)) known.set(key, frames.push(frame) - 1);

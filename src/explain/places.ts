@@ -9,7 +9,7 @@ export interface Placer {
   /** The path of a file as it is kept: in the repository, or in a package; null for the runtime's own. */
   (url: string): string | null;
   /** Where a function of a compiled file without source map was written. */
-  written?(url: string, name: string): Written | null;
+  written?(url: string, name: string, owner?: string): Written | null;
 }
 
 /** Longest path that is kept, in characters. */
@@ -36,9 +36,10 @@ export function placer(tree: string): Placer {
     if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-KEPT) ?? null);
     return known.get(url)!;
   };
-  const written = (url: string, name: string) => {
+  const written = (url: string, name: string, owner = "") => {
     if (!declared.has(url)) declared.set(url, declaredBy(tree, pathOf(url) ?? ""));
-    return declared.get(url)!.get(name) ?? null;
+    const found = declared.get(url)!;
+    return found.get(`${owner}.${name}`) ?? found.get(name) ?? null;
   };
   return Object.assign(find, { written });
 }

@@ -62,6 +62,12 @@ describe("a function of a compiled file without source map", () => {
       { file: "apps/orders/src/a.service.ts", line: 2 },
     ],
     ["one that two files of the app have", "/app/dist/apps/orders/main.js", "list", null],
+    [
+      "one of them by its class",
+      "/app/dist/apps/orders/main.js",
+      "B.list",
+      { file: "apps/orders/src/a.controller.ts", line: 2 },
+    ],
     ["one of a bundle without a folder of its own", "/app/dist/main.js", "itemsOf", null],
     [
       "a function, which is called in other lines",
@@ -106,5 +112,13 @@ describe("a function of a compiled file without source map", () => {
     expect(written?.(`file://${tree}/dist/items/rank.js`, "twice")).toEqual(want);
     expect(written?.("file:///app/dist/items/rank.js", "twice")).toEqual(want);
     expect(written?.("node:internal/timers", "twice")).toBeNull();
+    const bundle = "file:///app/dist/apps/orders/main.js";
+    const of = (owner: string) => written?.(bundle, "list", owner)?.file;
+    expect(["A", "B", "C"].map(of)).toEqual([
+      "apps/orders/src/a.service.ts",
+      "apps/orders/src/a.controller.ts",
+      undefined,
+    ]);
+    expect(written?.(bundle, "itemsOf", "C")?.line).toBe(2);
   });
 });

@@ -19,6 +19,7 @@ const DECLARATIONS = [
   `^\\s*${NAME}\\s*[:=].*(?:=>|\\bfunction\\b)`, // rank: (list) =>
   `^\\s*(?:(?:public|private|protected|static|override|async|get|set)\\s+)*\\*?${NAME}\\s*(?:<.*>)?\\(.*\\{$`, // rank(list) {
 ].map((pattern) => new RegExp(pattern));
+const CLASS = /^\s*(?:(?:export|default|abstract)\s+)*class\s+([\w$]+)/;
 /** Words that stand before a bracket and declare nothing. */
 const WORDS: ReadonlySet<string> = new Set([
   "if",
@@ -40,14 +41,18 @@ export interface Written {
 /**
  * The functions of the source of a compiled file, by name: `/app/dist/rank.js` is made of `src/rank.ts`, where TypeScript wrote no
  * source map. The bundle `/app/dist/apps/shop/main.js` is made of all that is in `apps/shop`. Null for a name that several lines
- * declare; none where there is no such source.
+ * declare, unless its class is before it: `OrdersService.list`. None where there is no such source.
  */
 export function declaredBy(tree: string, path: string): ReadonlyMap<string, Written | null> {
   const found = new Map<string, Written | null>();
   for (const { file, text } of sourcesOf(tree, path)) {
+    let owner = "";
     for (const [i, line] of text.split("\n").entries()) {
-      const name = line.length > LONGEST_LINE ? undefined : nameIn(line.trimEnd());
-      if (name !== undefined) found.set(name, found.has(name) ? null : { file, line: i + 1 });
+      if (line.length > LONGEST_LINE) continue;
+      owner = CLASS.exec(line)?.[1] ?? owner;
+      const name = nameIn(line.trimEnd());
+      for (const key of name === undefined ? [] : [name, `${owner}.${name}`])
+        found.set(key, found.has(key) ? null : { file, line: i + 1 });
     }
   }
   return found;

@@ -5,7 +5,7 @@ import type { Waits } from "./waits.ts";
 
 /** The agent's answer to `stop`. Lines are from 1. */
 export interface NodeAnswer {
-  readonly functions: readonly (readonly [name: string, url: string, line: number | null])[];
+  readonly functions: readonly (readonly [name: string, url: string, line: number | null, owner: string])[];
   /** Caller's index or −1, function's index, microseconds in itself. */
   readonly nodes: readonly (readonly [number, number, number])[];
   /** What sampling costs: CPU microseconds of V8's own thread for it, samples of the service's thread, and those of one sample. */
@@ -168,11 +168,11 @@ export function agent(
   function answerOf({ nodes: tree }: V8.Profile): NodeAnswer {
     const callers = new Map<number, number>();
     for (const { id, children = [] } of tree) for (const child of children) callers.set(child, id);
-    const functions: [string, string, number | null][] = [];
+    const functions: [string, string, number | null, string][] = [];
     const known = new Map<string, number>();
-    const functionOf = (name: string, url: string, line: number | null) => {
+    const functionOf = (name: string, url: string, line: number | null, owner = "") => {
       const key = `${name}\n${url}\n${line}`;
-      if (!known.has(key)) known.set(key, functions.push([name, url, line]) - 1);
+      if (!known.has(key)) known.set(key, functions.push([name, url, line, owner]) - 1);
       return known.get(key)!;
     };
     /** A tree without functions of the agent, and the nodes of these. */
@@ -192,7 +192,7 @@ export function agent(
         if (isOurs || ours.has(caller)) ours.add(id);
         if (name === "(root)" || name === "(idle)" || ours.has(id)) continue;
         const place = original(callFrame);
-        const of = functionOf(place.name, place.url, place.line);
+        const of = functionOf(place.name, place.url, place.line, place.owner);
         at.set(id, nodes.push([at.get(caller) ?? -1, of, own]) - 1);
       }
       return { nodes, ours };
@@ -229,7 +229,7 @@ export function agent(
       for (const frame of stack) {
         if (isAgent(frame.url)) continue; // as in a timer that a timer's callback sets
         const place = original(frame);
-        caller = waited.push([caller, functionOf(place.name, place.url, place.line), 0]) - 1;
+        caller = waited.push([caller, functionOf(place.name, place.url, place.line, place.owner), 0]) - 1;
       }
       waited.push([caller, functionOf(of, "", null), Math.round(micros)]);
     }

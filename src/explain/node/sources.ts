@@ -7,6 +7,8 @@ export type Sources = (called: Called) => {
   readonly name: string;
   readonly url: string;
   readonly line: number | null;
+  /** The class that it is a method of, where its file has no map; empty where none was found. */
+  readonly owner: string;
 };
 
 /**
@@ -26,6 +28,7 @@ export function sources(load: NodeJS.Require): Sources {
     readonly lines: readonly string[];
   }
   const maps = new Map<string, Mapped | undefined>();
+  const texts = new Map<string, readonly string[]>();
   /** Addresses of the maps that V8 knows, by script; empty for a script without one. */
   let compiled: ReadonlyMap<string, string> = new Map();
   return original;
@@ -36,8 +39,34 @@ export function sources(load: NodeJS.Require): Sources {
     const mapped = lineNumber < 0 ? undefined : mapOf(url);
     const { originalSource: source, originalLine = 0 }: Partial<SourceMapping> =
       mapped?.map.findEntry(lineNumber, columnNumber) ?? {};
-    if (mapped === undefined || !source) return { name, url, line };
-    return { name: writtenName(mapped, name, lineNumber, columnNumber), url: source, line: originalLine + 1 };
+    if (mapped === undefined || !source) return { name, url, line, owner: ownerOf(url, lineNumber) };
+    return {
+      name: writtenName(mapped, name, lineNumber, columnNumber),
+      url: source,
+      line: originalLine + 1,
+      owner: "",
+    };
+  }
+
+  /** The class whose line is the next one above that is indented less. */
+  function ownerOf(url: string, line: number): string {
+    if (line < 0 || isOfOthers(url)) return "";
+    if (!texts.has(url)) {
+      let lines: string[] = [];
+      try {
+        lines = fs.readFileSync(url.startsWith("file:") ? fileURLToPath(url) : url, "utf8").split("\n");
+      } catch {} // of no file
+      texts.set(url, lines);
+    }
+    const lines = texts.get(url)!;
+    const indent = (text = "") => text.search(/\S|$/);
+    let at = line;
+    while (at >= 0 && (lines[at] === "" || indent(lines[at]) >= indent(lines[line]))) at--;
+    return /\bclass\s+([\w$]+)/.exec(lines[at] ?? "")?.[1] ?? "";
+  }
+
+  function isOfOthers(url: string): boolean {
+    return url === "" || url.startsWith("node:") || url.includes("/node_modules/");
   }
 
   /**
@@ -55,7 +84,7 @@ export function sources(load: NodeJS.Require): Sources {
   }
 
   function mapOf(url: string): Mapped | undefined {
-    if (url === "" || url.startsWith("node:") || url.includes("/node_modules/")) return undefined;
+    if (isOfOthers(url)) return undefined;
     if (!maps.has(url)) {
       let map: Mapped | undefined;
       try {
