@@ -8691,7 +8691,7 @@ const Cause = discriminatedUnion("kind", [
 	}),
 	strictObject({
 		kind: literal("statement").meta({ description: "time in which a database executed a statement, waits included; or in which a service waited for another one" }),
-		http: literal(true).optional().meta({ description: "set where a service called another one by HTTP: the text is \"GET pricing:8080\", and there are no rows" }),
+		http: literal(true).optional().meta({ description: "set where a service called another one by HTTP: the text is \"GET pricing:8080\" or \"POST stock:5001/shop.Stock/Get\" (gRPC), and there are no rows" }),
 		service,
 		...Both,
 		text: text$11.meta({ description: "the statement without values, normalised" }),

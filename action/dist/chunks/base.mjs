@@ -156,6 +156,15 @@ function announce(log, what, after = LONG) {
 	const timer = log.isLive ? void 0 : setTimeout(() => log.info(what), after);
 	return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
+const named = (log, name) => ({
+	info: (line) => log.info(`${name}: ${line}`),
+	warn: (line) => log.warn(`${name}: ${line}`),
+	progress: (line) => log.progress(line),
+	isLive: log.isLive ?? false,
+	get columns() {
+		return log.columns ?? Infinity;
+	}
+});
 const silent = {
 	info() {},
 	warn() {},
@@ -412,4 +421,4 @@ function withoutValues(sql) {
 // src/base/tags.ts
 const releaseCheck = (name) => `${name}-release`;
 
-export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, PAIRS, SPAN, SteelyardError, StepTimes, TIMES, VERSION, announce, bodyOf, choice, counted, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, locationOf, logTo, matches, nearest, number, own, pageOf, redactor, releaseCheck, resolved, seconds, seedOf, shellWord, shuffled, silent, sinkLike, stream, userError, visible, withoutEnd, withoutValues, wrongOption };
+export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, PAIRS, SPAN, SteelyardError, StepTimes, TIMES, VERSION, announce, bodyOf, choice, counted, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, locationOf, logTo, matches, named, nearest, number, own, pageOf, redactor, releaseCheck, resolved, seconds, seedOf, shellWord, shuffled, silent, sinkLike, stream, userError, visible, withoutEnd, withoutValues, wrongOption };

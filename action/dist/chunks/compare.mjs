@@ -222,7 +222,7 @@ function statements(starts, origins) {
 	return keysOf(starts, (side) => side.statements).map((key) => {
 		const seen = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []));
 		const { service, text, http } = seen[0];
-		const [origin] = http ? [] : origins.flatMap(({ text: of, ...line }) => of === text ? [line] : []);
+		const [origin] = origins.flatMap(({ text: of, ...line }) => of === text ? [line] : []);
 		const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
 		const calls = worked(starts, (side) => {
 			const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
@@ -392,7 +392,7 @@ function latencyOf(of, gates) {
 	const families = gates.map(familyOf);
 	return [...LATENCIES.filter((name) => name !== "iteration_duration" && families.includes(name)), ...LATENCIES].find((name) => goodStarts(of).every(([, good]) => good.every((pair) => SIDES.every((side) => Object.hasOwn(pair[side].metrics, name)))));
 }
-const IDLE = 10;
+const IDLE$1 = 10;
 function comparable({ pairs, profiles, statements }) {
 	const starts = goodStarts({ pairs });
 	const runs = (good, side, service) => good.some((pair) => own(pair[side].services, service) !== void 0);
@@ -402,7 +402,7 @@ function comparable({ pairs, profiles, statements }) {
 		const isTaken = all.some((one) => one.start === start && one.side === side);
 		return isElsewhere || isTaken || isIdle(good, side, service, idle);
 	}));
-	const kept = profiles.filter(({ service, source, interval }) => isComplete(service, profiles.filter((one) => one.service === service && one.source === source), IDLE * interval));
+	const kept = profiles.filter(({ service, source, interval }) => isComplete(service, profiles.filter((one) => one.service === service && one.source === source), IDLE$1 * interval));
 	const counted = statements.filter(({ service, http }) => http ? kept.some((one) => one.service === service) : isComplete(service, statements.filter((one) => one.service === service && !one.http)));
 	const requests = ({ start, side }) => sum$2(starts.flatMap(([of, good]) => of === start ? good.map((pair) => pair[side].requests) : []));
 	return {
@@ -4182,10 +4182,12 @@ function causesIn(of, diff, rows) {
 		starts: starts.length,
 		...seen,
 		...causesAmong(starts, seen, diff, sign),
-		lacking: [...lacking, ...halfProfiled(of)].slice(0, MOST_LACKING)
+		lacking: [...lacking, ...halfProfiled(of)].filter(({ service }) => !isIdle(starts, service)).slice(0, MOST_LACKING)
 	};
 }
 const ofCpu = ({ cpu }) => [...cpu.values()].reduce((sum, one) => sum + one, 0);
+const IDLE = .002;
+const isIdle = (starts, service) => starts.every((start) => SIDES.every((side) => (start[side].cpu.get(service) ?? Infinity) < IDLE * ofCpu(start[side])));
 const ofSides = (starts, of) => starts.map(({ base, head }) => ({
 	base: of(base),
 	head: of(head),
@@ -4516,7 +4518,7 @@ function editedRows(rows, rules, asked) {
 const undriven = (workload) => warning("base-load", `Base's load of \`${workload}\` cannot drive head.`, `First merge a waiver for it, under \`loads\`: { workload: ${workload}, expires: …, because: … }.`);
 function alikeWarnings({ duel, rules }) {
 	if (!duel?.alike || (rules?.service.length ?? 0) > 0) return [];
-	return [warning("same-images", "Base and head ran the same images: nothing that this change edits is in them or mounted.", "If it edits code of the service, let the Compose files build the service from the checkout.")];
+	return [warning("same-images", "Base and head ran the same images: nothing that this change edits is in them or mounted.", "Comments, types and tests change no image. If it edits code that runs, let the Compose files build the service from the checkout.")];
 }
 function variablesWarnings({ duel }) {
 	const files = duel?.variables ?? [];

@@ -3,7 +3,7 @@ import { Ending, allowed, descendants, mayNot, numbersIn, parseSchedstat, readPr
 import { array, number$1 as number, object, record, string, tuple } from "./npm/zod.mjs";
 import { COLLECTOR, CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, SIDES, byText, shallow } from "./model.mjs";
 import { Profile } from "./npm/pprof-format.mjs";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { chmodSync, closeSync, constants, existsSync, fstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const index = number().int().min(-1).max(1e6);
 const MOST_CALLEES = 1e3;
 const MOST_PACKAGES = 1e3;
 const [PACKAGE, VERSION] = [/^[a-z0-9-]{1,214}$/, /^[\w.+!-]{1,80}$/];
-const CALL$1 = /^[A-Z]{1,20} [\w.[\]:-]{1,200}$/;
+const CALL$1 = /^[A-Z]{1,20} [\w.[\]:-]{1,200}(?:\/[\w.]{1,100}\/\w{1,100})?$/;
 const Tree = array(tuple([
 	index,
 	index.min(0),
@@ -29,7 +29,8 @@ const Answer = object({
 	functions: array(tuple([
 		string(),
 		string(),
-		number().int().min(1).nullable()
+		number().int().min(1).nullable(),
+		string().optional()
 	])).max(1e5),
 	nodes: Tree,
 	waits: Tree.optional(),
@@ -85,9 +86,9 @@ function samplingOf(answers) {
 function treesOf(answers, placed, least) {
 	const frames = [];
 	const known = /* @__PURE__ */ new Map();
-	const frameOf = ([name, url, line]) => {
+	const frameOf = ([name, url, line, owner]) => {
 		const file = placed(url);
-		const place = placed.written?.(url, name) ?? {
+		const place = placed.written?.(url, name, owner) ?? {
 			file,
 			line: file === null ? null : line
 		};
@@ -1109,15 +1110,13 @@ function bytesOf(file) {
 }
 
 // src/explain/node/agent.ts
-function agent(load, here, service, micros, waits, original) {
+function agent(load, here, service, micros, waits, original, calls) {
 	const fs = load("node:fs");
 	const { connect } = load("node:net");
 	const inspector = load("node:inspector");
 	const v8 = load("node:v8");
-	const { channel } = load("node:diagnostics_channel");
 	const { isMainThread } = load("node:worker_threads");
 	const { fileURLToPath } = load("node:url");
-	const mostCallees = 200;
 	const title = "steelyard";
 	const silence = () => {};
 	const tasks = "/proc/self/task";
@@ -1151,9 +1150,6 @@ function agent(load, here, service, micros, waits, original) {
 		if (params.title === title) socket.write(`${JSON.stringify(answerOf(params.profile))}\n`);
 	});
 	const { profile, profileEnd } = inspector.console;
-	const calls = /* @__PURE__ */ new Map();
-	const began = /* @__PURE__ */ new WeakMap();
-	countCalls();
 	const socket = connect(`${here}/socket`);
 	socket.on("error", silence);
 	socket.unref();
@@ -1225,12 +1221,13 @@ function agent(load, here, service, micros, waits, original) {
 		for (const { id, children = [] } of tree) for (const child of children) callers.set(child, id);
 		const functions = [];
 		const known = /* @__PURE__ */ new Map();
-		const functionOf = (name, url, line) => {
+		const functionOf = (name, url, line, owner = "") => {
 			const key = `${name}\n${url}\n${line}`;
 			if (!known.has(key)) known.set(key, functions.push([
 				name,
 				url,
-				line
+				line,
+				owner
 			]) - 1);
 			return known.get(key);
 		};
@@ -1249,7 +1246,7 @@ function agent(load, here, service, micros, waits, original) {
 				if (isOurs || ours.has(caller)) ours.add(id);
 				if (name === "(root)" || name === "(idle)" || ours.has(id)) continue;
 				const place = original(callFrame);
-				const of = functionOf(place.name, place.url, place.line);
+				const of = functionOf(place.name, place.url, place.line, place.owner);
 				at.set(id, nodes.push([
 					at.get(caller) ?? -1,
 					of,
@@ -1298,7 +1295,7 @@ function agent(load, here, service, micros, waits, original) {
 				const place = original(frame);
 				caller = waited.push([
 					caller,
-					functionOf(place.name, place.url, place.line),
+					functionOf(place.name, place.url, place.line, place.owner),
 					0
 				]) - 1;
 			}
@@ -1337,17 +1334,51 @@ function agent(load, here, service, micros, waits, original) {
 		for (const child of children) nodesOf(child, id, all);
 		return all;
 	}
-	function countCalls() {
-		on("http.client.request.start", ({ request }) => {
-			begin(request);
-			request.once("close", () => end(request, `${request.method} ${request.getHeader("host")}`));
-		});
-		on("http2.client.stream.created", ({ stream, headers }) => {
-			begin(stream);
-			stream.once("close", () => end(stream, `${headers[":method"]} ${headers[":authority"]}`));
-		});
-		on("undici:request:create", ({ request }) => begin(request));
-		for (const ended of ["undici:request:trailers", "undici:request:error"]) on(ended, ({ request }) => end(request, `${request.method} ${new URL(request.origin).host}`));
+	function isAgent(url) {
+		try {
+			if (!url.endsWith("/agent.cjs")) return false;
+			return (url.startsWith("file:") ? fileURLToPath(url) : url) === `${here}/agent.cjs`;
+		} catch {
+			return false;
+		}
+	}
+}
+
+// src/explain/node/calls.ts
+function countCalls(load) {
+	const { channel } = load("node:diagnostics_channel");
+	const http2 = load("node:http2");
+	const { syncBuiltinESMExports } = load("node:module");
+	const mostCallees = 200;
+	const calls = /* @__PURE__ */ new Map();
+	const began = /* @__PURE__ */ new WeakMap();
+	on("http.client.request.start", ({ request }) => {
+		begin(request);
+		request.once("close", () => end(request, `${request.method} ${request.getHeader("host")}`));
+	});
+	on("undici:request:create", ({ request }) => begin(request));
+	for (const ended of ["undici:request:trailers", "undici:request:error"]) on(ended, ({ request }) => end(request, `${request.method} ${new URL(request.origin).host}`));
+	const connect = http2.connect;
+	try {
+		http2.connect = asked;
+		syncBuiltinESMExports();
+	} catch {}
+	return calls;
+	function asked(...given) {
+		const session = connect(...given);
+		const request = session.request.bind(session);
+		session.request = function asked(...args) {
+			const stream = request(...args);
+			try {
+				begin(stream);
+				const { ":method": method, ":path": path = "", "content-type": type = "" } = stream.sentHeaders;
+				const host = stream.sentHeaders[":authority"] ?? new URL(String(given[0])).host;
+				const isName = /^application\/grpc\b/.test(String(type)) && /^\/[\w.]{1,100}\/\w{1,100}$/.test(String(path));
+				stream.once("close", () => end(stream, `${method} ${host}${isName ? path : ""}`));
+			} catch {}
+			return stream;
+		};
+		return session;
 	}
 	function on(name, heard) {
 		channel(name).subscribe((message) => {
@@ -1366,14 +1397,6 @@ function agent(load, here, service, micros, waits, original) {
 		began.delete(request);
 		calls.set(callee, [known[0] + 1, known[1] + 1e3 * (performance.now() - from)]);
 	}
-	function isAgent(url) {
-		try {
-			if (!url.endsWith("/agent.cjs")) return false;
-			return (url.startsWith("file:") ? fileURLToPath(url) : url) === `${here}/agent.cjs`;
-		} catch {
-			return false;
-		}
-	}
 }
 
 // src/explain/node/sources.ts
@@ -1385,6 +1408,7 @@ function sources(load) {
 	const largestMap = 64 * 2 ** 20;
 	const longestDeclaration = 300;
 	const maps = /* @__PURE__ */ new Map();
+	const texts = /* @__PURE__ */ new Map();
 	let compiled = /* @__PURE__ */ new Map();
 	return original;
 	function original({ functionName: name, url, lineNumber, columnNumber }) {
@@ -1394,13 +1418,33 @@ function sources(load) {
 		if (mapped === void 0 || !source) return {
 			name,
 			url,
-			line
+			line,
+			owner: ownerOf(url, lineNumber)
 		};
 		return {
 			name: writtenName(mapped, name, lineNumber, columnNumber),
 			url: source,
-			line: originalLine + 1
+			line: originalLine + 1,
+			owner: ""
 		};
+	}
+	function ownerOf(url, line) {
+		if (line < 0 || isOfOthers(url)) return "";
+		if (!texts.has(url)) {
+			let lines = [];
+			try {
+				lines = fs.readFileSync(url.startsWith("file:") ? fileURLToPath(url) : url, "utf8").split("\n");
+			} catch {}
+			texts.set(url, lines);
+		}
+		const lines = texts.get(url);
+		const indent = (text = "") => text.search(/\S|$/);
+		let at = line;
+		while (at >= 0 && (lines[at] === "" || indent(lines[at]) >= indent(lines[line]))) at--;
+		return /\bclass\s+([\w$]+)/.exec(lines[at] ?? "")?.[1] ?? "";
+	}
+	function isOfOthers(url) {
+		return url === "" || url.startsWith("node:") || url.includes("/node_modules/");
 	}
 	function writtenName({ map, lines }, name, line, column) {
 		const from = Math.max(0, column - longestDeclaration);
@@ -1412,7 +1456,7 @@ function sources(load) {
 		return entry.generatedLine === line && entry.generatedColumn === at && entry.name || name;
 	}
 	function mapOf(url) {
-		if (url === "" || url.startsWith("node:") || url.includes("/node_modules/")) return void 0;
+		if (isOfOthers(url)) return void 0;
 		if (!maps.has(url)) {
 			let map;
 			try {
@@ -1653,10 +1697,10 @@ const NODE = {
 	source: "node",
 	interval: INTERVAL$1 / 1e6,
 	enter(folder, service, { NODE_OPTIONS = "" }) {
-		const parts = `module.exports = { agent: ${agent}, watchWaits: ${watchWaits}, sources: ${sources} };\n`;
+		const parts = `module.exports = { agent: ${agent}, watchWaits: ${watchWaits}, sources: ${sources}, countCalls: ${countCalls} };\n`;
 		writeFileSync(join(folder, "agent.cjs"), parts);
 		const file = join(folder, `${service}.cjs`);
-		const start = `const { agent, watchWaits, sources } = require("./agent.cjs"); ${`agent(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL$1}, watchWaits(require), sources(require))`};`;
+		const start = `const { agent, watchWaits, sources, countCalls } = require("./agent.cjs"); ${`agent(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL$1}, watchWaits(require), sources(require), countCalls(require))`};`;
 		writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${18}) { ${start} } } catch {}\n`);
 		return { NODE_OPTIONS: `--require ${JSON.stringify(file)} ${NODE_OPTIONS}`.trim() };
 	}
@@ -1731,6 +1775,11 @@ var Sources = class {
 		this.read(tree);
 	}
 	find(symbol) {
+		const generic = ofParameter(symbol);
+		if (generic !== null) return {
+			short: generic,
+			found: null
+		};
 		const rust = rustPath(symbol);
 		if (rust !== null) {
 			const short = rust.slice(-2).join("::");
@@ -1759,6 +1808,7 @@ var Sources = class {
 		};
 	}
 	isForeign(symbol) {
+		if (ofParameter(symbol) !== null) return false;
 		const rust = rustPath(symbol);
 		if (rust !== null) return this.crates.size > 0 && !this.crates.has(rust[0]);
 		return this.modules.length > 0 && /^[\w./-]+\.(?:\(\*?\w|\w)/.test(symbol) && !symbol.startsWith("main.") && !this.isOwn(symbol);
@@ -1818,10 +1868,20 @@ function withoutTypes(line) {
 		text = less;
 	}
 }
+const METHOD = /^<(.+?)(?: as (.+))?>::(.+)$/;
 function rustPath(symbol) {
-	if (!symbol.includes("::") || /[()]/.test(symbol.replace(/\{\{closure\}\}/g, ""))) return null;
-	return symbol.replace(/::h[0-9a-f]{16}$/, "").replace(/^<(.+?)(?: as .+?)?>(?=::)/, "$1").replace(/::\{\{closure\}\}/g, "").replace(/<.*?>/g, "").replace(/^[&\s]*(?:mut\s+)?/, "").split("::").filter((part) => part !== "");
+	const plain = withoutClosures(symbol);
+	const [, of, trait, rest = plain] = METHOD.exec(plain) ?? [];
+	if (!plain.includes("::") || /[()]/.test(withoutTypes(rest))) return null;
+	const type = withoutTypes(of ?? "").replace(/^(?:[&*\s]|(?:mut|const|dyn)\s)+/, "");
+	return (trait !== void 0 && /::[a-z]\w*\s*$/.test(type) ? type : `${type}::${withoutTypes(rest)}`).split("::").map((part) => part.trim()).filter((part) => part !== "");
 }
+function ofParameter(symbol) {
+	const [, type = "", trait = "", rest = ""] = METHOD.exec(withoutClosures(symbol)) ?? [];
+	if (!/^[A-Z]\w*$/.test(type) || trait === "" || /^(?:core|alloc|std)::/.test(trait)) return null;
+	return `<${type} as ${withoutTypes(trait).trim().split("::").at(-1)}>::${rest}`;
+}
+const withoutClosures = (symbol) => symbol.replace(/::h[0-9a-f]{16}$/, "").replace(/::\{(?:\{closure\}|closure#\d+)\}/g, "").replaceAll("->", "");
 
 // src/explain/native/perf.ts
 const RATE = 997;
@@ -1835,6 +1895,7 @@ const SILENT = [
 	[/^java$/, "its JVM gave no profile: it is older than 14, or its start replaces JAVA_TOOL_OPTIONS"],
 	[/^(?:postgres|redis-|valkey-|mysqld|mariadbd|mongod)/, "it is a database, whose statements are counted instead"]
 ];
+const STRIPPED = "its program has no symbols: build it without `strip = true` (Rust), `-ldflags=-s` (Go) or `strip`";
 const MOST_BYTES = 256 * 2 ** 20;
 function perfSampler(placed, tree, withheld = null) {
 	let watches = [];
@@ -1877,13 +1938,14 @@ function perfSampler(placed, tree, withheld = null) {
 			return ended.flatMap(({ service, printed }) => {
 				const answer = Answer.safeParse(stacksIn(printed, 1e6 / RATE, located)).data;
 				const tree = answer && treeOf([answer], placed);
-				if (tree?.frames.some(({ file }) => file !== null)) return [{
+				const isOwn = tree?.frames.some(({ file }) => file !== null) ?? false;
+				if (tree && isOwn && !isStripped(tree)) return [{
 					service,
 					source: "perf",
 					interval: 1 / RATE,
 					...tree
 				}];
-				lacking.set(service, "none of its functions is of the repository");
+				lacking.set(service, isOwn ? STRIPPED : "none of its functions is of the repository");
 				return [];
 			});
 		},
@@ -1907,7 +1969,7 @@ var Watch = class Watch {
 			why
 		};
 		const argv = [
-			"perf",
+			...perfWith(file),
 			"record",
 			"-q",
 			"-F",
@@ -1949,7 +2011,7 @@ var Watch = class Watch {
 			await Promise.race([this.child.exited, setTimeout$1(LATE * 1e3)]);
 			await this.stop();
 			const argv = [
-				"perf",
+				...perfWith(this.file),
 				"script",
 				"-i",
 				this.file,
@@ -1969,6 +2031,16 @@ var Watch = class Watch {
 		}
 	}
 };
+const perfWith = (file) => [
+	"perf",
+	"--buildid-dir",
+	join(dirname(file), "programs")
+];
+function isStripped({ frames, nodes }) {
+	const own = nodes.filter(([, frame]) => frames[frame].file !== null);
+	const seconds = (some) => some.reduce((sum, [, , one]) => sum + one, 0);
+	return seconds(own.filter(([, frame]) => frames[frame].name === "[unknown]")) > seconds(own) / 2;
+}
 function withoutSampling(programs) {
 	if (!programs.every((program) => KNOWN.test(program))) return null;
 	return SILENT.find(([runtime]) => programs.some((program) => runtime.test(program)))?.[1] ?? OTHERS;
@@ -1990,7 +2062,13 @@ const CALL = /\.\s*\w+\s*[(`<]/;
 const ENOUGH = .5;
 const [IN_FORM, IN_SQL] = [.25, .1];
 const WORD = /[A-Za-z_]\w*/g;
+const wordsOf = (line) => new Set(line.toLowerCase().match(WORD));
+function maxBy(all, count) {
+	const counts = all.map(count);
+	return all[counts.indexOf(Math.max(...counts))];
+}
 const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?([A-Za-z_]\w{2,})/gi;
+const ALIAS = /\b(?:FROM|JOIN)\s+"\w+"\s+"([A-Z]\w{2,})"/g;
 const OF_FUNCTIONS = /\b(?:extract|trim|substring|overlay)\s*\([^()]*\)/gi;
 const plain = (name) => name.replaceAll("_", "").toLowerCase().replace(/ies$/, "y").replace(/(?<!s)s$/, "");
 const withoutGet = (word) => word.replace(/^get(?=[A-Z])/, "");
@@ -2004,7 +2082,7 @@ function namesOf(table) {
 function originsOf(texts, added) {
 	const blocks = added.filter(({ file }) => !ASIDE.test(file)).map((block) => {
 		const lines = block.lines.map((line) => line.length > LONGEST_LINE$1 ? "" : line);
-		const words = new Set(lines.flatMap((line) => line.toLowerCase().match(WORD) ?? []));
+		const words = new Set(lines.flatMap((line) => [...wordsOf(line)]));
 		return {
 			...block,
 			words,
@@ -2012,13 +2090,20 @@ function originsOf(texts, added) {
 		};
 	});
 	return texts.flatMap((text) => {
-		const tables = [...text.replace(OF_FUNCTIONS, "").matchAll(TABLE)].flatMap(([, table = ""]) => namesOf(table));
+		const clauses = text.replace(OF_FUNCTIONS, "");
+		const tables = [...clauses.matchAll(TABLE)].flatMap(([, table = ""]) => namesOf(table));
+		const aliases = [...clauses.matchAll(ALIAS)].map(([, alias = ""]) => ({
+			name: plain(alias),
+			isPart: true
+		}));
+		tables.push(...aliases);
 		tables.sort((a, b) => Number(a.isPart) - Number(b.isPart));
 		const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
 		return blocks.flatMap(({ file, from, words, lineOf }) => {
-			const share = names.filter((name) => words.has(name)).length / Math.max(1, names.length);
-			const naming = tables.flatMap((table) => lineOf(table) ?? []);
-			const one = naming.find(({ isInForm }) => isInForm) ?? naming[0];
+			const namesAmong = (all) => names.filter((name) => all.has(name)).length;
+			const share = namesAmong(words) / Math.max(1, names.length);
+			const naming = tables.map((table) => lineOf(table)).filter((lines) => lines.length > 0);
+			const one = maxBy(naming.find(([first]) => first.isInForm) ?? naming[0] ?? [], ({ line }) => namesAmong(wordsOf(line)));
 			if (one === void 0 || share < ENOUGH && !one.isInForm) return [];
 			const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
 			return [{
@@ -2031,6 +2116,23 @@ function originsOf(texts, added) {
 				score
 			}];
 		}).sort((a, b) => b.score - a.score).slice(0, 1).map(({ origin }) => origin);
+	});
+}
+function callOriginsOf(texts, added) {
+	const blocks = added.filter(({ file }) => !ASIDE.test(file));
+	return texts.flatMap((text) => {
+		const [, method] = /\/(\w+)$/.exec(text) ?? [];
+		if (method === void 0) return [];
+		const called = new RegExp(`(?<=\\.)${method}(?=\\s*\\()`, "i");
+		return blocks.flatMap(({ file, from, lines }) => lines.flatMap((line, i) => {
+			const name = line.length > LONGEST_LINE$1 ? void 0 : called.exec(line)?.[0];
+			return name === void 0 ? [] : [{
+				text,
+				file,
+				line: from + i,
+				name
+			}];
+		})).slice(0, 1);
 	});
 }
 const EAGER = /\b(?:(?:select|prefetch)_related|(?:joined|selectin|subquery|eager_)load|includes|preload|with(?=[(:])|populate|include|relations|(?:left|inner)JoinAndSelect|withGraphFetched|Include|ThenInclude)\b/;
@@ -2082,11 +2184,11 @@ function lineFinder(lines) {
 	const known = /* @__PURE__ */ new Map();
 	return (table) => {
 		const key = `${table.name} ${table.isPart}`;
-		if (!known.has(key)) known.set(key, lineWith(table, naming.get(table.name) ?? []));
+		if (!known.has(key)) known.set(key, linesWith(table, naming.get(table.name) ?? []));
 		return known.get(key);
 	};
 }
-function lineWith({ isPart }, lines) {
+function linesWith({ isPart }, lines) {
 	const at = lines.flatMap(({ i, line, words }) => {
 		const own = words.filter((word) => !isPart || isClass(withoutGet(word)));
 		const asked = own.find((word) => isInSql(line, word));
@@ -2094,6 +2196,7 @@ function lineWith({ isPart }, lines) {
 		if (name === void 0) return [];
 		return [{
 			i,
+			line,
 			name,
 			isAsked: asked !== void 0,
 			isInForm: isInForm(line, name),
@@ -2101,12 +2204,14 @@ function lineWith({ isPart }, lines) {
 		}];
 	});
 	const inForm = at.filter(({ isInForm }) => isInForm);
-	const inSql = at.find(({ isAsked }) => isAsked);
-	if (inSql !== void 0) return {
-		...inSql,
+	const inSql = at.filter(({ isAsked }) => isAsked);
+	if (inSql.length > 0) return inSql.map((one) => ({
+		...one,
 		isInForm: inForm.length > 0
-	};
-	return inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0];
+	}));
+	const named = inForm.length > 0 ? inForm : at;
+	const calling = named.filter(({ isCall }) => isCall);
+	return calling.length > 0 ? calling : named;
 }
 const isInSql = (line, name) => !/^\s*(?:\/\/|#|\*|--)/.test(line) && new RegExp(`\\b(?:from|join|into|update)\\s+(?:["'\`]?\\w+["'\`]?\\.)?["'\`[]?${name}\\b`, "i").test(line);
 const BUILT$1 = String.raw`(?:(?<!\b(?:Array|Buffer))\.from|\.\w+Join|\b(?:db|tx|trx)\.(?:insert|update|delete))`;
@@ -2128,6 +2233,7 @@ const ENDINGS = [
 	".mts",
 	".cts"
 ];
+const MOST_SOURCES = 1e3;
 const LONGEST_LINE = 500;
 const NAME = "(?<name>[A-Za-z_$][\\w$]*)";
 const DECLARATIONS = [
@@ -2136,6 +2242,7 @@ const DECLARATIONS = [
 	`^\\s*${NAME}\\s*[:=].*(?:=>|\\bfunction\\b)`,
 	`^\\s*(?:(?:public|private|protected|static|override|async|get|set)\\s+)*\\*?${NAME}\\s*(?:<.*>)?\\(.*\\{$`
 ].map((pattern) => new RegExp(pattern));
+const CLASS = /^\s*(?:(?:export|default|abstract)\s+)*class\s+([\w$]+)/;
 const WORDS = /* @__PURE__ */ new Set([
 	"if",
 	"for",
@@ -2148,14 +2255,17 @@ const WORDS = /* @__PURE__ */ new Set([
 ]);
 function declaredBy(tree, path) {
 	const found = /* @__PURE__ */ new Map();
-	const source = sourceOf(tree, path);
-	for (const [i, line] of (source?.text ?? "").split("\n").entries()) {
-		const name = line.length > LONGEST_LINE ? void 0 : nameIn(line.trimEnd());
-		if (name === void 0) continue;
-		found.set(name, found.has(name) ? null : {
-			file: source.file,
-			line: i + 1
-		});
+	for (const { file, text } of sourcesOf(tree, path)) {
+		let owner = "";
+		for (const [i, line] of text.split("\n").entries()) {
+			if (line.length > LONGEST_LINE) continue;
+			owner = CLASS.exec(line)?.[1] ?? owner;
+			const name = nameIn(line.trimEnd());
+			for (const key of name === void 0 ? [] : [name, `${owner}.${name}`]) found.set(key, found.has(key) ? null : {
+				file,
+				line: i + 1
+			});
+		}
 	}
 	return found;
 }
@@ -2163,21 +2273,34 @@ function nameIn(line) {
 	const name = DECLARATIONS.flatMap((pattern) => pattern.exec(line)?.groups?.name ?? [])[0];
 	return name === void 0 || WORDS.has(name) ? void 0 : name;
 }
-function sourceOf(tree, path) {
+function sourcesOf(tree, path) {
 	const names = path.split("/");
 	const built = names.findLastIndex((name) => BUILT.has(name));
 	const [, stem] = /^(.+)\.[cm]?js$/.exec(names.slice(built + 1).join("/")) ?? [];
-	if (built < 0 || stem === void 0 || names.includes("..") || names.includes("node_modules")) return null;
+	if (built < 0 || stem === void 0 || names.includes("..") || names.includes("node_modules")) return [];
 	const above = names.slice(Math.max(0, built - MOST_ABOVE), built);
-	for (let from = 0; from <= above.length; from++) for (const folder of ["src", ""]) for (const ending of ENDINGS) {
-		const file = join(...above.slice(from), folder, `${stem}${ending}`);
+	const folders = Array.from({ length: above.length + 1 }, (_, from) => join(...above.slice(from), "."));
+	for (const folder of folders) for (const within of ["src", ""]) for (const ending of ENDINGS) {
+		const file = join(folder, within, `${stem}${ending}`);
 		const text = sourceText(join(tree, file));
-		if (text !== null) return {
+		if (text !== null) return [{
 			file,
 			text
-		};
+		}];
 	}
-	return null;
+	if (!stem.includes("/")) return [];
+	return folders.map((folder) => sourcesBelow(tree, join(folder, dirname(stem)))).find((sources) => sources.length > 0) ?? [];
+}
+function sourcesBelow(tree, folder) {
+	const found = [];
+	for (const { name, path } of walked(tree, /* @__PURE__ */ new Set([...PACKAGE_FOLDERS, ...BUILT]), folder)) {
+		const text = ENDINGS.includes(extname(name)) && !/\.(?:d|test|spec|e2e-spec)\.\w+$/.test(name) ? sourceText(join(tree, path)) : null;
+		if (text !== null && found.push({
+			file: path,
+			text
+		}) > MOST_SOURCES) return [];
+	}
+	return found;
 }
 
 // src/explain/places.ts
@@ -2195,9 +2318,10 @@ function placer(tree) {
 		if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-400) ?? null);
 		return known.get(url);
 	};
-	const written = (url, name) => {
+	const written = (url, name, owner = "") => {
 		if (!declared.has(url)) declared.set(url, declaredBy(tree, pathOf(url) ?? ""));
-		return declared.get(url).get(name) ?? null;
+		const found = declared.get(url);
+		return found.get(`${owner}.${name}`) ?? found.get(name) ?? null;
 	};
 	return Object.assign(find, { written });
 }
@@ -2697,4 +2821,4 @@ function installedUpdates(workloads) {
 	});
 }
 
-export { AgentProfiler, JAVA, NODE, PYTHON, goSampler, installedUpdates, javaSampler, originsOf, perfSampler, placer, removedOriginsOf, together };
+export { AgentProfiler, JAVA, NODE, PYTHON, callOriginsOf, goSampler, installedUpdates, javaSampler, originsOf, perfSampler, placer, removedOriginsOf, together };

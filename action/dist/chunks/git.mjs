@@ -698,10 +698,11 @@ const FORM = [
 	"diff.mnemonicPrefix=false"
 ];
 async function changedLines(checkout, since) {
+	const options = ["--unified=0", "--ignore-cr-at-eol"];
 	const args = [
 		...FORM,
 		"diff",
-		"--unified=0",
+		...options,
 		...PLAIN,
 		since,
 		"--",

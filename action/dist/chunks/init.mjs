@@ -74,7 +74,7 @@ const sourceIn = (found) => found === null ? void 0 : {
 // src/init/gitlab.ts
 const GITLAB_CI = ".gitlab-ci.yml";
 const GITLAB_PART = ".gitlab/steelyard.yml";
-function packageOf$1({ repository, ref }) {
+function packageOf({ repository, ref }) {
 	const [, version] = /^v(\d+\.\d+\.\d+)$/.exec(ref) ?? [];
 	if (version === void 0) return `github:${repository}#${ref}`;
 	return `https://github.com/${repository}/releases/download/${ref}/steelyard-${version}.tgz`;
@@ -86,7 +86,7 @@ const gitlabJobs = ({ repository, ref }) => `# Measures merge requests, keeps on
 
 .steelyard:
   variables:
-    STEELYARD: ${JSON.stringify(packageOf$1({
+    STEELYARD: ${JSON.stringify(packageOf({
 	repository,
 	ref
 }))} # as npx takes it
@@ -895,7 +895,7 @@ function measure({ pauses, course = 0 }) {
 	return [...isLong ? [`    # Its stages take ${format(course, "s")}: head alone runs them in some ${15} s; pairs have their mean load.`] : [], `    measure: { ${settings.join(", ")} }${pauses ? " # shorter pauses in pairs: more requests, an earlier verdict" : ""}`];
 }
 function todo(found) {
-	const { chosen, scripts, routes } = found;
+	const { chosen, scripts, routes, guarded } = found;
 	const picked = selected(scripts);
 	const remarks = [];
 	if (chosen === null) remarks.push("Say what to start: nothing was found (`stack` in the config).");
@@ -910,7 +910,9 @@ function todo(found) {
 	}
 	if (picked.isStarting) {
 		const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no GET route without an account or parameters was found";
-		remarks.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);
+		const [first] = guarded;
+		const others = first === void 0 ? "" : `, and not the ${counted(guarded.length, "route")} for which it has to log in: ${first.path} (${locationOf(first)})${guarded.length > 1 ? " and others" : ""}`;
+		remarks.push(`Make ${STARTER} ask what your users ask. It asks ${asked}${others}.`);
 	}
 	return remarks;
 }
@@ -1042,6 +1044,7 @@ function dockerArgs(tree, folder, program, isOnly = false) {
 }
 const dockerHealth = (tree, dockerfile) => dockerfile === null ? "" : /^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(dockerfile))?.[1] ?? "";
 const MANIFEST$1 = /^(?:package\.json|pyproject\.toml|requirements\.txt|manage\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json)$/;
+const APP = new RegExp(`${MANIFEST$1.source}|^(?:tsconfig\\.app|project)\\.json$`);
 const dockerfilesIn = (tree) => tree.named(/^(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/).filter((path) => !/test|e2e|dev\b|ci\b/i.test(path)).sort((a, b) => Number(baseName(a) !== "Dockerfile") - Number(baseName(b) !== "Dockerfile"));
 function dockerfilesOf(tree, folder) {
 	const projects = tree.named(MANIFEST$1).map(folderOf);
@@ -1535,6 +1538,20 @@ function buildLine(tree, file, folder) {
 	return `{ context: ${JSON.stringify(way)}, dockerfile: ${JSON.stringify(name)} }`;
 }
 
+// src/init/front.ts
+const FORWARDS = /gateway|proxy|ingress|balancer/i;
+function behind(tree, { name, role, service, dockerfile, context }, services, folder) {
+	if (role !== "front" && !FORWARDS.test(name)) return [];
+	const mounted = mountsOf(service).flatMap((mount) => isBind(mount) ? inCheckout(mount.source, folder) ?? [] : []);
+	const built = dockerfile === null ? [] : [context === "." ? folderOf(dockerfile) : context ?? []].flat();
+	const places = [...mounted, ...built].filter((place) => place !== ".");
+	const text = tree.paths.filter((path) => places.some((place) => path === place || isBelow(path, place))).map((path) => tree.text(path)).join("\n");
+	return services.flatMap((one) => {
+		const word = one.name.replace(/\./g, "\\.");
+		return new RegExp(`(?://|\\s)${word}:\\d|//${word}(?![\\w.-])`).test(text) && one.name !== name ? [one.name] : [];
+	});
+}
+
 // src/init/springsettings.ts
 const plainKey = (key) => key.toLowerCase().replace(/[^a-z0-9]/g, "");
 const known = /* @__PURE__ */ new WeakMap();
@@ -1798,9 +1815,151 @@ function isForAccounts(tree, urls, view) {
 	return /\bAPIView\b|\bView\b/.test(bases) && /def (?:post|put|delete)\(/.test(body) && !/def get\(/.test(body);
 }
 
+// src/init/routes/mounts/go.ts
+const NEW_ROUTER = /\b\w+\.(?:Default|New(?:Router|Mux|ServeMux)?)\(/;
+function ofNewRouter(tree, files, maker) {
+	const name = /^func\s+(?:\([^)]*\)\s*)?(\w+)\(/.exec(maker)?.[1] ?? "main";
+	const mounts = tree.all(files.filter((path) => path.endsWith(".go")), new RegExp(String.raw`(\w+)\.Mount\(\s*"([^"]*)"\s*,\s*[\w.]*\b${name}\(`, "g"));
+	const [first] = mounts;
+	if (first === void 0) return {
+		prefix: "",
+		into: null
+	};
+	if (mounts.length > 1) return null;
+	const [on = "", prefix = ""] = first.groups;
+	return mountedAt(prefix, {
+		file: first.file,
+		line: first.line ?? 1,
+		on
+	});
+}
+function goMount(tree, files, { file, line, on }) {
+	const text = tree.text(file);
+	const around = enclosing(text, line);
+	const block = around.find(({ text: one }) => new RegExp(`\\.Route\\(\\s*"[^"]*",\\s*func\\(${on}\\s`).test(one));
+	if (block) {
+		const [, into = "", prefix = ""] = /(\w+)\.Route\(\s*"([^"]*)"/.exec(block.text) ?? [];
+		return mountedAt(prefix, {
+			file,
+			line: block.line,
+			on: into
+		});
+	}
+	const start = around.at(-1)?.line ?? 1;
+	const before = text.split("\n").slice(start - 1, line - 1);
+	const assigned = before.findLastIndex((one) => new RegExp(`\\b${on}\\s*:?=[^=]`).test(one));
+	if (assigned !== -1) {
+		const value = before[assigned];
+		const [, into, prefix = ""] = /=\s*(?:\w+\.)*(\w+)\.(?:Group|PathPrefix)\(\s*"([^"]*)"/.exec(value) ?? [];
+		if (into !== void 0) return mountedAt(prefix, {
+			file,
+			line: start + assigned,
+			on: into
+		});
+		return NEW_ROUTER.test(value) ? ofNewRouter(tree, files, around.at(-1)?.text ?? "") : null;
+	}
+	const [, receiver, name, parameters = ""] = /^func\s+(\([^)]*\)\s*)?(\w+)\(([^)]*)\)/.exec(around.at(-1)?.text ?? "") ?? [];
+	const position = parameters.split(",").findIndex((one) => one.trim().split(/\s+/)[0] === on);
+	if (name === void 0 || position === -1) return {
+		prefix: "",
+		into: null
+	};
+	const folder = folderOf(file);
+	const packages = [escaped(baseName(folder)), ...aliases(tree, files, folder)].join("|");
+	return ofCall(tree, files, receiver === void 0 ? `(?:(?<![\\w.])|\\b(?:${packages})\\.)${name}` : `\\.${name}`, position);
+}
+const aliases = (tree, files, folder) => tree.all(files, new RegExp(`^\\s*(?:import\\s+)?(\\w+)\\s+"[^"\\n]*/${escaped(folder)}"`, "gm")).flatMap(({ groups: [name] }) => name ?? []);
+function ofCall(tree, files, called, position) {
+	const nested = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
+	const found = tree.first(files.filter((path) => path.endsWith(".go")), new RegExp(String.raw`^(?!func\b)[^\n]*?${called}\((${nested})\)`, "m"));
+	const given = topLevel(found?.groups[0] ?? "")[position]?.trim() ?? "";
+	const [, on, prefix = ""] = /^(?:\w+\.)*?(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/s.exec(given) ?? [];
+	return found === null || on === void 0 ? null : mountedAt(prefix, {
+		file: found.file,
+		line: found.line ?? 1,
+		on
+	});
+}
+function topLevel(text) {
+	const found = [""];
+	let depth = 0;
+	for (const one of text) {
+		if (one === "," && depth === 0) found.push("");
+		else found[found.length - 1] += one;
+		depth += one === "(" ? 1 : one === ")" ? -1 : 0;
+	}
+	return found;
+}
+
+// src/init/routes/guards.ts
+const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;
+const GUARD$1 = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|[cC]urrent\w*[uU]ser|(?:check|verify|validate|require|ensure)(?:Token|Jwt|JWT)|passport\.|jwt/;
+function isGuarded(tree, files, { file, line, on }) {
+	const lines = tree.text(file).split("\n");
+	const at = line - 1;
+	const isPython = file.endsWith(".py");
+	const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
+	const border = isPython ? /\)[^)]*:/ : BORDER;
+	const found = after.findIndex((text) => border.test(text));
+	const end = isPython ? found + 1 : found;
+	const own = [lines[at], ...after.slice(0, found === -1 ? after.length : end)];
+	if (GUARD$1.test(own.join("\n"))) return true;
+	if (file.endsWith(".go")) return isInGuardedGroup(tree, files, {
+		file,
+		line,
+		on
+	});
+	if (!isPython) return false;
+	return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
+}
+const MIDDLEWARE = /^(?!.*(?:optional|\(false\))).*(?:auth|jwt|logged_?in|require\w*user)/i;
+function isInGuardedGroup(tree, files, place, above = 0) {
+	if (above > 6) return false;
+	const { file, line, on } = place;
+	const text = tree.text(file);
+	const lines = text.split("\n");
+	const around = enclosing(text, line);
+	const block = around.find((one) => new RegExp(`\\bfunc\\(${on}\\s`).test(one.text));
+	const start = block?.line ?? around.at(-1)?.line ?? 1;
+	const depth = lines[line - 1].search(/\S|$/);
+	const before = lines.slice(start, line - 1).filter((one) => one.search(/\S|$/) <= depth);
+	const made = before.findLastIndex((one) => new RegExp(`\\b${on}\\s*:?=[^=]`).test(one));
+	if (made !== -1 && NEW_ROUTER.test(before[made])) return false;
+	const given = new RegExp(`\\b${on}\\s*:?=.*?\\.(?:Group|With)\\((.*)|\\b${on}\\.Use\\((.*)`);
+	if (before.slice(Math.max(0, made)).some((one) => {
+		const [, group, use] = given.exec(one.replace(/"[^"]*"/g, "")) ?? [];
+		return MIDDLEWARE.test(group ?? use ?? "");
+	})) return true;
+	const outer = block && /(\w+)\.(?:Route|Group)\(/.exec(block.text)?.[1];
+	const next = outer ? {
+		file,
+		line: start,
+		on: outer
+	} : goMount(tree, files, place)?.into ?? null;
+	return next !== null && isInGuardedGroup(tree, files, next, above + 1);
+}
+const NEST_GUARD = /@UseGuards\([^)]*(?:auth|jwt|token|session|roles?|permission|log(?:ged)?in)|@(?:Auth|Roles|ApiBearerAuth)\(/i;
+const NEST_FOR_ALL = /\bAPP_GUARD\s*,\s*useClass:\s*\w*(?:auth|jwt|token)|\buseGlobalGuards\([^;]*(?:auth|jwt|token)/i;
+const NEST_OPEN = /@(?:Is)?(?:Public|SkipAuth|NoAuth|AllowAnonymous|Unprotected)\w*\(/i;
+const DECLARED = /^\s*(?:(?:export|default|abstract|public|async)\s+)*(?:class\b|\w+\s*[(<])/;
+function decoratorsAround(text, line) {
+	const lines = text.split("\n");
+	const start = lines.slice(0, line - 1).findLastIndex((one) => /^\s*\}?\s*$/.test(one)) + 1;
+	const end = lines.findIndex((one, i) => i >= line && DECLARED.test(one));
+	return lines.slice(start, end === -1 ? line : end).join("\n");
+}
+function isGuardedByNest(tree, files, { file, line, controller }) {
+	const text = tree.text(file);
+	const own = decoratorsAround(text, line);
+	if (NEST_OPEN.test(own)) return false;
+	const ofClass = decoratorsAround(text, controller);
+	if (NEST_GUARD.test(`${own}\n${ofClass}`)) return true;
+	return !NEST_OPEN.test(ofClass) && tree.first(files, NEST_FOR_ALL) !== null;
+}
+
 // src/init/routes/ktor.ts
 const BLOCK = /\broute\(\s*"([^"]*)"/;
-const GUARD$1 = /\bauthenticate\s*(?:\{|\((?!.*\boptional\s*=\s*true))/;
+const GUARD = /\bauthenticate\s*(?:\{|\((?!.*\boptional\s*=\s*true))/;
 function ktor(tree, files) {
 	const code = files.filter((path) => path.endsWith(".kt") && /\bio\.ktor\b/.test(tree.text(path)));
 	return tree.all(code, /^[ \t]*get\s*(?:\(\s*"([^"]*)"\s*\)\s*)?\{/gm).flatMap(({ file, line, groups: [own = ""] }) => {
@@ -1809,7 +1968,7 @@ function ktor(tree, files) {
 			file,
 			line
 		}, ...outer === null ? [] : [outer]];
-		const isGuarded = places.some((one) => enclosing(tree.text(one.file), one.line).some(({ text }) => GUARD$1.test(text)));
+		const isGuarded = places.some((one) => enclosing(tree.text(one.file), one.line).some(({ text }) => GUARD.test(text)));
 		const path = places.reduce((after, one) => below$1(prefixAround(tree.text(one.file), one.line, BLOCK), after), own).replace(/(.)\/$/, "$1");
 		return isGuarded || hasParameter(path) ? [] : [{
 			file,
@@ -1828,6 +1987,170 @@ function callOf(tree, code, file, line) {
 	};
 }
 
+// src/init/routes/mounts/node.ts
+const NODE$1 = /\.[cm]?[jt]sx?$/;
+const NODE_APP = /^(?:app|server|application|this)$/;
+function nodeMount(tree, files, { file, line, on }) {
+	const text = tree.text(file);
+	const plugin = pluginAround(text, line, on);
+	const isApp = NODE_APP.test(on);
+	if (isApp && plugin === null) return {
+		prefix: "",
+		into: null
+	};
+	const own = new RegExp(`\\b${on}\\s*=\\s*(?:new\\s+)?[\\w.]+\\(\\s*\\{[^}]*?prefix:\\s*["'\`](/[^"'\`]*)`).exec(text)?.[1] ?? new RegExp(`\\b${on}\\.prefix\\(\\s*["'\`](/[^"'\`]*)`).exec(text)?.[1];
+	for (const { file: at, names } of [{
+		file,
+		names: [plugin ?? on]
+	}, ...importersOf(tree, files, file)]) for (const name of names) {
+		const mount = mountedBy(tree, at, name, at === file && plugin === null ? on : null);
+		if (mount !== null) return {
+			prefix: `${mount.prefix}${own ?? ""}`,
+			into: mount.into
+		};
+	}
+	return isApp ? {
+		prefix: "",
+		into: null
+	} : null;
+}
+const pluginAround = (text, line, on) => {
+	const made = new RegExp(`\\b(?:function|const|let|var)\\s+(\\w+)[^(\\n]{0,80}\\(\\s*${on}\\s*[,:)]`);
+	return enclosing(text, line).flatMap((one) => made.exec(one.text)?.[1] ?? [])[0] ?? null;
+};
+const RELATIVE = String.raw`["'\`](\.{1,2}(?:\/[\w.@-]*)*)["'\`]`;
+const IMPORTS$1 = [
+	String.raw`import\s+(?:\*\s+as\s+)?(\{[^}]*\}|\w+)[^"'\n]*?from\s*${RELATIVE}`,
+	String.raw`(?:const|let|var)\s+(\{[^}]*\}|\w+)\s*=\s*(?:await\s+)?require\(\s*${RELATIVE}\s*\)`,
+	String.raw`()require\(\s*${RELATIVE}\s*\)`
+];
+const importers = /* @__PURE__ */ new WeakMap();
+function importersOf(tree, files, file) {
+	const all = importers.get(files) ?? importersIn(tree, files);
+	importers.set(files, all);
+	return all.get(file) ?? [];
+}
+function importersIn(tree, files) {
+	const found = /* @__PURE__ */ new Map();
+	for (const file of files.filter((path) => NODE$1.test(path))) for (const [all, names = "", path = ""] of IMPORTS$1.flatMap((pattern) => [...tree.text(file).matchAll(new RegExp(pattern, "g"))])) {
+		const target = moduleAt(tree, resolved(folderOf(file), path));
+		if (target === null || target === file) continue;
+		const importer = {
+			file,
+			names: (names === "" ? [escaped(all)] : names.replace(/[{}]/g, "").split(",").map(lastWord)).filter((name) => name !== "")
+		};
+		found.set(target, [...found.get(target) ?? [], importer]);
+	}
+	return found;
+}
+const lastWord = (name) => name.trim().split(/\s+/).at(-1) ?? "";
+function mountedBy(tree, file, name, self) {
+	const text = tree.text(file);
+	const path = String.raw`["'\`](/[\w./-]*)["'\`]`;
+	const inner = String.raw`(?:[\w.]+(?:\([^()]*\))?\s*,\s*)*`;
+	const use = new RegExp(String.raw`\.use\(\s*(?:${path}\s*,\s*)?${inner}${name}(?!\w)(?:\.(?:routes|middleware)\(\))?\s*[,)]`);
+	const register = new RegExp(String.raw`\.register\(\s*${name}(?!\w)\s*(?:,\s*\{[^}]*?prefix:\s*["'\`]\/?([\w./-]*)["'\`])?`);
+	const table = new RegExp(String.raw`path:\s*${path}\s*,\s*\w+:\s*${name}(?!\w)`);
+	for (const pattern of [
+		use,
+		register,
+		table
+	]) {
+		const found = pattern.exec(text);
+		if (found === null) continue;
+		const into = pattern === table ? /(\w+)\.use\(/.exec(text)?.[1] ?? null : receiver(text, found.index);
+		if (into === null || into === self) continue;
+		const prefix = pattern === register && found[1] ? `/${found[1]}` : found[1] ?? "";
+		return mountedAt(prefix, {
+			file,
+			line: lineAt(text, found.index),
+			on: into
+		});
+	}
+	return null;
+}
+function receiver(text, at) {
+	const before = text.slice(0, at);
+	const near = /(\w+)$/.exec(before)?.[1];
+	if (near !== void 0) return near;
+	const start = before.split("\n").findLast((line) => !/^\s*[.)]/.test(line) && line.trim() !== "") ?? "";
+	return /(?:const|let|var)\s+(\w+)\s*=/.exec(start)?.[1] ?? (/export default|module\.exports/.test(start) ? "exports" : null);
+}
+
+// src/init/routes/mounts/python.ts
+function pythonMount(tree, files, { file, on }) {
+	const text = tree.text(file);
+	if (new RegExp(`\\b${on}\\s*(?::\\s*\\w+\\s*)?=\\s*(?:\\w+\\.)?(?:FastAPI|Flask|Starlette|Quart|Sanic|Litestar)\\(`).test(text)) return {
+		prefix: "",
+		into: null
+	};
+	const own = new RegExp(`\\b${on}\\s*=\\s*\\w+\\([^)]*(?:url_)?prefix\\s*=\\s*["'](/[^"']*)["']`).exec(text)?.[1] ?? "";
+	const mounting = files.filter((path) => /include_router|register_blueprint/.test(tree.text(path)));
+	for (const other of [file, ...mounting.filter((path) => path.endsWith(".py") && path !== file)]) {
+		const names = other === file ? [on] : namesOf(tree, other, file, on);
+		for (const name of names) {
+			const found = tree.first([other], new RegExp(String.raw`(\w+)\.(include_router|register_blueprint)\(\s*${escaped(name)}\s*((?:,(?:[^()]|\([^()]*\))*)?)\)`));
+			if (found === null) continue;
+			const [into = "", method, given = ""] = found.groups;
+			const prefix = prefixIn(tree, files, given);
+			if (prefix === null) return null;
+			if (method === "register_blueprint") return {
+				prefix: prefix === "" ? own : prefix,
+				into: null
+			};
+			return {
+				prefix: `${prefix}${own}`,
+				into: {
+					file: other,
+					line: found.line ?? 1,
+					on: into
+				}
+			};
+		}
+	}
+	return null;
+}
+function namesOf(tree, at, file, on) {
+	const init = `${folderOf(file)}/__init__.py`;
+	const isMade = (path) => new RegExp(`^${on}\\s*=`, "m").test(tree.text(path));
+	const module = (!isMade(file) && isMade(init) ? init : file).replace(/(?:\/__init__)?\.py$/, "").replaceAll("/", ".");
+	const isOf = (name) => {
+		const plain = name.replace(/^\.+/, "");
+		return plain !== "" && (module === plain || module.endsWith(`.${plain}`));
+	};
+	return [...tree.text(at).matchAll(/^[ \t]*from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([^\n(]+))/gm)].flatMap(([, from = "", many, one]) => (many ?? one ?? "").split(",").flatMap((item) => {
+		const [name = "", alias = name] = item.replace(/#.*$/m, "").trim().split(/\s+as\s+/);
+		if (name === "") return [];
+		const dots = (/^\.+$/.test(from) ? name : `${from}.${name}`).replace(/^\.+/, "");
+		if (isOf(dots)) return [`${alias}.${on}`];
+		const [, rest] = module.split(`${dots}.`);
+		if (rest !== void 0 && module.endsWith(`${dots}.${rest}`)) return [`${alias}.${rest}.${on}`];
+		return isOf(from) && name === on ? [alias] : [];
+	}));
+}
+function prefixIn(tree, files, given) {
+	const [, plain, name] = /prefix\s*=\s*(?:["']([^"']*)["']|([\w.]+))/.exec(given) ?? [];
+	if (name === void 0) return plain ?? "";
+	const setting = name.split(".").at(-1);
+	return tree.first(files, new RegExp(`\\b${setting}\\b(?:\\s*:\\s*[\\w\\[\\]]+)?\\s*=\\s*["']([^"']*)["']`))?.groups[0] ?? null;
+}
+
+// src/init/routes/mounts/prefix.ts
+function prefixOf(tree, files, place, above = 0) {
+	if (above > 6) return null;
+	const mount = mountOf$1(tree, files, place);
+	if (mount === null) return null;
+	if (mount.into === null) return mount.prefix;
+	const rest = prefixOf(tree, files, mount.into, above + 1);
+	return rest === null ? null : `${rest}${mount.prefix}`;
+}
+function mountOf$1(tree, files, place) {
+	if (place.file.endsWith(".py")) return pythonMount(tree, files, place);
+	if (place.file.endsWith(".go")) return goMount(tree, files, place);
+	if (NODE$1.test(place.file)) return nodeMount(tree, files, place);
+	return null;
+}
+
 // src/init/routes/frameworks.ts
 const frameworkRoutes = (tree, files) => [
 	nest,
@@ -1841,6 +2164,7 @@ const frameworkRoutes = (tree, files) => [
 	symfony,
 	django$1,
 	aiohttp,
+	flaskRestful,
 	jsonServer,
 	aspnet,
 	ktor
@@ -1849,13 +2173,19 @@ function nest(tree, files) {
 	const start = files.find((path) => /(?:^|\/)main\.ts$/.test(path));
 	const [call, prefix] = start && /^[ \t]*\w[\w. ]*\.setGlobalPrefix\(\s*(?:["'`]([\w./-]*)["'`])?/m.exec(tree.text(start)) || [];
 	const isKnown = prefix !== void 0 || call === void 0;
-	return tree.all(files, /@Controller\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ file, groups: [controller = ""] }) => tree.all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).map(({ line, groups: [own = ""] }) => {
+	return tree.all(files, /@Controller\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ file, line: at, groups: [controller = ""] }) => tree.all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).map(({ line, groups: [own = ""] }) => {
 		const path = below$1(below$1(prefix ?? "", controller), own).replace(/(.)\/$/, "$1");
+		const isGuarded = isGuardedByNest(tree, files, {
+			file,
+			line,
+			controller: at
+		});
 		return {
 			file,
 			line,
 			path,
-			isRelative: !isKnown && path !== "/"
+			isRelative: !isKnown && path !== "/",
+			...isGuarded && { isGuarded }
 		};
 	}));
 }
@@ -2038,293 +2368,27 @@ function aiohttp(tree, files) {
 		isRelative
 	}]);
 }
-
-// src/init/routes/mounts/go.ts
-const NEW_ROUTER = /\b\w+\.(?:Default|New(?:Router|Mux|ServeMux)?)\(/;
-function ofNewRouter(tree, files, maker) {
-	const name = /^func\s+(?:\([^)]*\)\s*)?(\w+)\(/.exec(maker)?.[1] ?? "main";
-	const mounts = tree.all(files.filter((path) => path.endsWith(".go")), new RegExp(String.raw`(\w+)\.Mount\(\s*"([^"]*)"\s*,\s*[\w.]*\b${name}\(`, "g"));
-	const [first] = mounts;
-	if (first === void 0) return {
-		prefix: "",
-		into: null
-	};
-	if (mounts.length > 1) return null;
-	const [on = "", prefix = ""] = first.groups;
-	return mountedAt(prefix, {
-		file: first.file,
-		line: first.line ?? 1,
-		on
-	});
-}
-function goMount(tree, files, { file, line, on }) {
-	const text = tree.text(file);
-	const around = enclosing(text, line);
-	const block = around.find(({ text: one }) => new RegExp(`\\.Route\\(\\s*"[^"]*",\\s*func\\(${on}\\s`).test(one));
-	if (block) {
-		const [, into = "", prefix = ""] = /(\w+)\.Route\(\s*"([^"]*)"/.exec(block.text) ?? [];
-		return mountedAt(prefix, {
+function flaskRestful(tree, files) {
+	const code = files.filter((path) => path.endsWith(".py"));
+	if (tree.first(code, /\bflask_restful\b/) === null) return [];
+	return tree.all(code, /\b(\w+)\.add_resource\(\s*(?:\w+\.)*(\w+)\s*,\s*["'](\/[^"']*)["']/g).flatMap(({ file, line, groups: [api = "", name = "", path = ""] }) => {
+		const resource = new RegExp(`^class ${name}\\b((?:(?!^class )[\\s\\S])*?)^[ \\t]+def get\\(`, "m");
+		const before = tree.first(code, resource)?.groups[0];
+		if (before === void 0 || GUARD$1.test(before) || hasParameter(path)) return [];
+		const [, on = "", options = ""] = new RegExp(`\\b${api}\\s*=\\s*(?:\\w+\\.)?Api\\(\\s*(\\w*)([^)]*)\\)`).exec(tree.text(file)) ?? [];
+		const own = /\bprefix\s*=\s*["']([^"']*)["']/.exec(options)?.[1] ?? "";
+		const above = prefixOf(tree, code, {
 			file,
-			line: block.line,
-			on: into
+			line,
+			on
 		});
-	}
-	const start = around.at(-1)?.line ?? 1;
-	const before = text.split("\n").slice(start - 1, line - 1);
-	const assigned = before.findLastIndex((one) => new RegExp(`\\b${on}\\s*:?=[^=]`).test(one));
-	if (assigned !== -1) {
-		const value = before[assigned];
-		const [, into, prefix = ""] = /=\s*(?:\w+\.)*(\w+)\.(?:Group|PathPrefix)\(\s*"([^"]*)"/.exec(value) ?? [];
-		if (into !== void 0) return mountedAt(prefix, {
+		return [{
 			file,
-			line: start + assigned,
-			on: into
-		});
-		return NEW_ROUTER.test(value) ? ofNewRouter(tree, files, around.at(-1)?.text ?? "") : null;
-	}
-	const [, receiver, name, parameters = ""] = /^func\s+(\([^)]*\)\s*)?(\w+)\(([^)]*)\)/.exec(around.at(-1)?.text ?? "") ?? [];
-	const position = parameters.split(",").findIndex((one) => one.trim().split(/\s+/)[0] === on);
-	if (name === void 0 || position === -1) return {
-		prefix: "",
-		into: null
-	};
-	const folder = folderOf(file);
-	const packages = [escaped(baseName(folder)), ...aliases(tree, files, folder)].join("|");
-	return ofCall(tree, files, receiver === void 0 ? `(?:(?<![\\w.])|\\b(?:${packages})\\.)${name}` : `\\.${name}`, position);
-}
-const aliases = (tree, files, folder) => tree.all(files, new RegExp(`^\\s*(?:import\\s+)?(\\w+)\\s+"[^"\\n]*/${escaped(folder)}"`, "gm")).flatMap(({ groups: [name] }) => name ?? []);
-function ofCall(tree, files, called, position) {
-	const nested = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
-	const found = tree.first(files.filter((path) => path.endsWith(".go")), new RegExp(String.raw`^(?!func\b)[^\n]*?${called}\((${nested})\)`, "m"));
-	const given = topLevel(found?.groups[0] ?? "")[position]?.trim() ?? "";
-	const [, on, prefix = ""] = /^(?:\w+\.)*?(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/s.exec(given) ?? [];
-	return found === null || on === void 0 ? null : mountedAt(prefix, {
-		file: found.file,
-		line: found.line ?? 1,
-		on
+			line,
+			path: below$1(`${above ?? ""}${own}`, path),
+			isRelative: above === null
+		}];
 	});
-}
-function topLevel(text) {
-	const found = [""];
-	let depth = 0;
-	for (const one of text) {
-		if (one === "," && depth === 0) found.push("");
-		else found[found.length - 1] += one;
-		depth += one === "(" ? 1 : one === ")" ? -1 : 0;
-	}
-	return found;
-}
-
-// src/init/routes/guards.ts
-const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;
-const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|[cC]urrent\w*[uU]ser|(?:check|verify|validate|require|ensure)(?:Token|Jwt|JWT)|passport\.|jwt/;
-function isGuarded(tree, files, { file, line, on }) {
-	const lines = tree.text(file).split("\n");
-	const at = line - 1;
-	const isPython = file.endsWith(".py");
-	const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
-	const border = isPython ? /\)[^)]*:/ : BORDER;
-	const found = after.findIndex((text) => border.test(text));
-	const end = isPython ? found + 1 : found;
-	const own = [lines[at], ...after.slice(0, found === -1 ? after.length : end)];
-	if (GUARD.test(own.join("\n"))) return true;
-	if (file.endsWith(".go")) return isInGuardedGroup(tree, files, {
-		file,
-		line,
-		on
-	});
-	if (!isPython) return false;
-	return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
-}
-const MIDDLEWARE = /^(?!.*(?:optional|\(false\))).*(?:auth|jwt|logged_?in|require\w*user)/i;
-function isInGuardedGroup(tree, files, place, above = 0) {
-	if (above > 6) return false;
-	const { file, line, on } = place;
-	const text = tree.text(file);
-	const lines = text.split("\n");
-	const around = enclosing(text, line);
-	const block = around.find((one) => new RegExp(`\\bfunc\\(${on}\\s`).test(one.text));
-	const start = block?.line ?? around.at(-1)?.line ?? 1;
-	const depth = lines[line - 1].search(/\S|$/);
-	const before = lines.slice(start, line - 1).filter((one) => one.search(/\S|$/) <= depth);
-	const made = before.findLastIndex((one) => new RegExp(`\\b${on}\\s*:?=[^=]`).test(one));
-	if (made !== -1 && NEW_ROUTER.test(before[made])) return false;
-	const given = new RegExp(`\\b${on}\\s*:?=.*?\\.(?:Group|With)\\((.*)|\\b${on}\\.Use\\((.*)`);
-	if (before.slice(Math.max(0, made)).some((one) => {
-		const [, group, use] = given.exec(one.replace(/"[^"]*"/g, "")) ?? [];
-		return MIDDLEWARE.test(group ?? use ?? "");
-	})) return true;
-	const outer = block && /(\w+)\.(?:Route|Group)\(/.exec(block.text)?.[1];
-	const next = outer ? {
-		file,
-		line: start,
-		on: outer
-	} : goMount(tree, files, place)?.into ?? null;
-	return next !== null && isInGuardedGroup(tree, files, next, above + 1);
-}
-
-// src/init/routes/mounts/node.ts
-const NODE$1 = /\.[cm]?[jt]sx?$/;
-const NODE_APP = /^(?:app|server|application|this)$/;
-function nodeMount(tree, files, { file, line, on }) {
-	const text = tree.text(file);
-	const plugin = pluginAround(text, line, on);
-	const isApp = NODE_APP.test(on);
-	if (isApp && plugin === null) return {
-		prefix: "",
-		into: null
-	};
-	const own = new RegExp(`\\b${on}\\s*=\\s*(?:new\\s+)?[\\w.]+\\(\\s*\\{[^}]*?prefix:\\s*["'\`](/[^"'\`]*)`).exec(text)?.[1] ?? new RegExp(`\\b${on}\\.prefix\\(\\s*["'\`](/[^"'\`]*)`).exec(text)?.[1];
-	for (const { file: at, names } of [{
-		file,
-		names: [plugin ?? on]
-	}, ...importersOf(tree, files, file)]) for (const name of names) {
-		const mount = mountedBy(tree, at, name, at === file && plugin === null ? on : null);
-		if (mount !== null) return {
-			prefix: `${mount.prefix}${own ?? ""}`,
-			into: mount.into
-		};
-	}
-	return isApp ? {
-		prefix: "",
-		into: null
-	} : null;
-}
-const pluginAround = (text, line, on) => {
-	const made = new RegExp(`\\b(?:function|const|let|var)\\s+(\\w+)[^(\\n]{0,80}\\(\\s*${on}\\s*[,:)]`);
-	return enclosing(text, line).flatMap((one) => made.exec(one.text)?.[1] ?? [])[0] ?? null;
-};
-const RELATIVE = String.raw`["'\`](\.{1,2}(?:\/[\w.@-]*)*)["'\`]`;
-const IMPORTS$1 = [
-	String.raw`import\s+(?:\*\s+as\s+)?(\{[^}]*\}|\w+)[^"'\n]*?from\s*${RELATIVE}`,
-	String.raw`(?:const|let|var)\s+(\{[^}]*\}|\w+)\s*=\s*(?:await\s+)?require\(\s*${RELATIVE}\s*\)`,
-	String.raw`()require\(\s*${RELATIVE}\s*\)`
-];
-const importers = /* @__PURE__ */ new WeakMap();
-function importersOf(tree, files, file) {
-	const all = importers.get(files) ?? importersIn(tree, files);
-	importers.set(files, all);
-	return all.get(file) ?? [];
-}
-function importersIn(tree, files) {
-	const found = /* @__PURE__ */ new Map();
-	for (const file of files.filter((path) => NODE$1.test(path))) for (const [all, names = "", path = ""] of IMPORTS$1.flatMap((pattern) => [...tree.text(file).matchAll(new RegExp(pattern, "g"))])) {
-		const target = moduleAt(tree, resolved(folderOf(file), path));
-		if (target === null || target === file) continue;
-		const importer = {
-			file,
-			names: (names === "" ? [escaped(all)] : names.replace(/[{}]/g, "").split(",").map(lastWord)).filter((name) => name !== "")
-		};
-		found.set(target, [...found.get(target) ?? [], importer]);
-	}
-	return found;
-}
-const lastWord = (name) => name.trim().split(/\s+/).at(-1) ?? "";
-function mountedBy(tree, file, name, self) {
-	const text = tree.text(file);
-	const path = String.raw`["'\`](/[\w./-]*)["'\`]`;
-	const inner = String.raw`(?:[\w.]+(?:\([^()]*\))?\s*,\s*)*`;
-	const use = new RegExp(String.raw`\.use\(\s*(?:${path}\s*,\s*)?${inner}${name}(?!\w)(?:\.(?:routes|middleware)\(\))?\s*[,)]`);
-	const register = new RegExp(String.raw`\.register\(\s*${name}(?!\w)\s*(?:,\s*\{[^}]*?prefix:\s*["'\`]\/?([\w./-]*)["'\`])?`);
-	const table = new RegExp(String.raw`path:\s*${path}\s*,\s*\w+:\s*${name}(?!\w)`);
-	for (const pattern of [
-		use,
-		register,
-		table
-	]) {
-		const found = pattern.exec(text);
-		if (found === null) continue;
-		const into = pattern === table ? /(\w+)\.use\(/.exec(text)?.[1] ?? null : receiver(text, found.index);
-		if (into === null || into === self) continue;
-		const prefix = pattern === register && found[1] ? `/${found[1]}` : found[1] ?? "";
-		return mountedAt(prefix, {
-			file,
-			line: lineAt(text, found.index),
-			on: into
-		});
-	}
-	return null;
-}
-function receiver(text, at) {
-	const before = text.slice(0, at);
-	const near = /(\w+)$/.exec(before)?.[1];
-	if (near !== void 0) return near;
-	const start = before.split("\n").findLast((line) => !/^\s*[.)]/.test(line) && line.trim() !== "") ?? "";
-	return /(?:const|let|var)\s+(\w+)\s*=/.exec(start)?.[1] ?? (/export default|module\.exports/.test(start) ? "exports" : null);
-}
-
-// src/init/routes/mounts/python.ts
-function pythonMount(tree, files, { file, on }) {
-	const text = tree.text(file);
-	if (new RegExp(`\\b${on}\\s*(?::\\s*\\w+\\s*)?=\\s*(?:\\w+\\.)?(?:FastAPI|Flask|Starlette|Quart|Sanic|Litestar)\\(`).test(text)) return {
-		prefix: "",
-		into: null
-	};
-	const own = new RegExp(`\\b${on}\\s*=\\s*\\w+\\([^)]*(?:url_)?prefix\\s*=\\s*["'](/[^"']*)["']`).exec(text)?.[1] ?? "";
-	const mounting = files.filter((path) => /include_router|register_blueprint/.test(tree.text(path)));
-	for (const other of [file, ...mounting.filter((path) => path.endsWith(".py") && path !== file)]) {
-		const names = other === file ? [on] : namesOf(tree, other, file, on);
-		for (const name of names) {
-			const found = tree.first([other], new RegExp(String.raw`(\w+)\.(include_router|register_blueprint)\(\s*${escaped(name)}\s*((?:,(?:[^()]|\([^()]*\))*)?)\)`));
-			if (found === null) continue;
-			const [into = "", method, given = ""] = found.groups;
-			const prefix = prefixIn(tree, files, given);
-			if (prefix === null) return null;
-			if (method === "register_blueprint") return {
-				prefix: prefix === "" ? own : prefix,
-				into: null
-			};
-			return {
-				prefix: `${prefix}${own}`,
-				into: {
-					file: other,
-					line: found.line ?? 1,
-					on: into
-				}
-			};
-		}
-	}
-	return null;
-}
-function namesOf(tree, at, file, on) {
-	const init = `${folderOf(file)}/__init__.py`;
-	const isMade = (path) => new RegExp(`^${on}\\s*=`, "m").test(tree.text(path));
-	const module = (!isMade(file) && isMade(init) ? init : file).replace(/(?:\/__init__)?\.py$/, "").replaceAll("/", ".");
-	const isOf = (name) => {
-		const plain = name.replace(/^\.+/, "");
-		return plain !== "" && (module === plain || module.endsWith(`.${plain}`));
-	};
-	return [...tree.text(at).matchAll(/^[ \t]*from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([^\n(]+))/gm)].flatMap(([, from = "", many, one]) => (many ?? one ?? "").split(",").flatMap((item) => {
-		const [name = "", alias = name] = item.replace(/#.*$/m, "").trim().split(/\s+as\s+/);
-		if (name === "") return [];
-		const dots = (/^\.+$/.test(from) ? name : `${from}.${name}`).replace(/^\.+/, "");
-		if (isOf(dots)) return [`${alias}.${on}`];
-		const [, rest] = module.split(`${dots}.`);
-		if (rest !== void 0 && module.endsWith(`${dots}.${rest}`)) return [`${alias}.${rest}.${on}`];
-		return isOf(from) && name === on ? [alias] : [];
-	}));
-}
-function prefixIn(tree, files, given) {
-	const [, plain, name] = /prefix\s*=\s*(?:["']([^"']*)["']|([\w.]+))/.exec(given) ?? [];
-	if (name === void 0) return plain ?? "";
-	const setting = name.split(".").at(-1);
-	return tree.first(files, new RegExp(`\\b${setting}\\b(?:\\s*:\\s*[\\w\\[\\]]+)?\\s*=\\s*["']([^"']*)["']`))?.groups[0] ?? null;
-}
-
-// src/init/routes/mounts/prefix.ts
-function prefixOf(tree, files, place, above = 0) {
-	if (above > 6) return null;
-	const mount = mountOf$1(tree, files, place);
-	if (mount === null) return null;
-	if (mount.into === null) return mount.prefix;
-	const rest = prefixOf(tree, files, mount.into, above + 1);
-	return rest === null ? null : `${rest}${mount.prefix}`;
-}
-function mountOf$1(tree, files, place) {
-	if (place.file.endsWith(".py")) return pythonMount(tree, files, place);
-	if (place.file.endsWith(".go")) return goMount(tree, files, place);
-	if (NODE$1.test(place.file)) return nodeMount(tree, files, place);
-	return null;
 }
 
 // src/init/routes/mounts/rust.ts
@@ -2432,7 +2496,7 @@ function variableOf(text, start) {
 const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
 const ROUTES = [
 	String.raw`\b(\w+)\.(?:get|Get)\(\s*${PATH}`,
-	String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:axum::routing::|web::)?get\(`,
+	String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:(?:\w+::)*\w+\([^()]*\)\s*\.\s*)*(?:\w+::)*get\(`,
 	String.raw`(#\[get)\(\s*"(\/[\w./~-]*)(?:\?[^"]*)?"`,
 	String.raw`\b(\w+)\.route\(\s*${PATH}\s*\)\s*\.get\(`,
 	String.raw`\b(\w+\.HandleFunc)\(\s*"(?:GET )?(\/[\w./~-]*)(?:\{\$\})?"`,
@@ -2442,11 +2506,11 @@ const ROUTES = [
 const ON_ANY = [String.raw`\b(\w+)\.GET\(\s*${PATH}`, String.raw`^[ \t]*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=[[(]["']POST["'],?[\])])`];
 const ROUTER = /^(?:app|application|api|router|\w*[rR]outers?|server|fastify|main|routes?|Route|r|e|g|v\d+|mux|\w*[sS]erver|\w*[gG]roup|engine|(?:\w+_)?bp|\w*blueprint|[.#]\w+|#\[get|.*HandleFunc|get|auth|web|views?|public)$/;
 const APPLICATION = /^(?:app|application|server|[.#].*|get|Route)$/;
-function routesIn(tree, files) {
+function routesIn(tree, files, isGuarded = false) {
 	const taken = /* @__PURE__ */ new Set();
-	return [...frameworkRoutes(tree, files), ...onRouters(tree, files)].filter(({ path }) => {
-		const plain = path.replace(/(.)\/$/, "$1");
-		return !taken.has(plain) && taken.add(plain);
+	return [...frameworkRoutes(tree, files), ...onRouters(tree, files)].filter((route) => {
+		const plain = route.path.replace(/(.)\/$/, "$1");
+		return (route.isGuarded ?? false) === isGuarded && !taken.has(plain) && taken.add(plain);
 	});
 }
 const isComment$1 = (line) => /^\s*(?:\/\/|\*|#(?!\[))/.test(line);
@@ -2469,12 +2533,14 @@ function onRouters(tree, files) {
 		const isAxum = isOfAxum(tree, place);
 		const path = below$1(prefix ?? "", isAxum && prefix && own === "/" ? "" : own);
 		const isRelative = prefix === null && (isAxum || file.endsWith(".go") || !APPLICATION.test(on));
-		if (hasParameter(path) || isGuarded(tree, files, place) || !isPlain(tree, files, place)) return [];
+		if (hasParameter(path) || !isPlain(tree, files, place)) return [];
+		const guard = isGuarded(tree, files, place) && { isGuarded: true };
 		return isRelative && path === "/" ? [] : [{
 			file,
 			line,
 			path,
-			isRelative
+			isRelative,
+			...guard
 		}];
 	});
 }
@@ -3687,6 +3753,19 @@ function targetOf(tree, services, folder, asked) {
 	const [best] = (open.some((one) => rank(one) < 20) ? open : withPort).sort((a, b) => rank(a) - rank(b));
 	if (!best || rank(best) >= 30) return null;
 	const { composed } = best;
+	const equals = open.filter((one) => rank(one) === rank(best)).map((one) => one.composed);
+	for (const front of isAsked(composed) || equals.length < 2 ? [] : open) {
+		const names = behind(tree, front.composed, equals, folder);
+		if (names.length < 2) continue;
+		const check = `${front.composed.name} forwards to ${names.join(", ")}: their routes may have other paths there.`;
+		return {
+			...front,
+			checks: [check],
+			isDoubtful: true,
+			profiles: [],
+			made: "built"
+		};
+	}
 	const profile = [
 		"default",
 		"all",
@@ -3823,12 +3902,23 @@ function scriptsOf(tree, composed, command) {
 	return [...found.values()].join("\n");
 }
 const CALL = /\b(?:npm|yarn|pnpm|bun) (?:run(?:-script)? )?([\w:.-]+)/g;
+function shellIn(tree, command) {
+	const [, name] = /([\w.-]+\.sh)\b/.exec(command) ?? [];
+	const path = name === void 0 ? void 0 : tree.paths.find((one) => baseName(one) === name);
+	return path === void 0 ? "" : tree.text(path).replace(/^\s*#.*$/gm, "");
+}
+function startText(tree, composed) {
+	const command = commandOf(tree, composed);
+	const own = `${command}\n${shellIn(tree, command)}`;
+	return `${own}\n${scriptsOf(tree, composed, own)}`;
+}
 function forDevelopers(tree, services, replaced) {
 	const commands = /* @__PURE__ */ new Map();
 	for (const one of services) {
 		if (one === replaced || one.dockerfile === null && one.mounted === null) continue;
 		const command = commandOf(tree, one);
-		if (!FOR_DEVELOPERS.test(`${command}\n${scriptsOf(tree, one, command)}`)) continue;
+		const last = `${command}\n${shellIn(tree, command).trim().split("\n").at(-1)}`;
+		if (!FOR_DEVELOPERS.test(`${last}\n${scriptsOf(tree, one, last)}`)) continue;
 		commands.set(command, [...commands.get(command) ?? [], one.name]);
 	}
 	return [...commands].map(([command, names]) => `\`${command}\` of ${names.join(", ")} is for developers: measure the command of production.`);
@@ -3840,12 +3930,20 @@ function startsBuilt(tree, composed, folder, volumes) {
 	if (made === void 0 || tree.paths.some((path) => path.startsWith(`${join(folder, made)}/`))) return false;
 	return !volumes.some((one) => one.split(":").some((path) => path.endsWith(`/${made}`)));
 }
-const packageOf = (tree, { mounted }, top) => mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
+function isInside(tree, { dockerfile, context, mounted }, path) {
+	if (mounted !== null || dockerfile === null || context === null) return true;
+	if (tree.text(join(context, ".dockerignore")).split("\n").some((line) => [
+		".env",
+		".env*",
+		"*.env"
+	].includes(line.trim().replace(/^(?:\*\*)?\//, "")))) return false;
+	return copiesIn(tree.text(dockerfile), false).some((from) => /[*?[$]/.test(from) || isBelow(path, resolved(context, from) ?? path));
+}
 function dotenvOf(tree, composed, top) {
 	const { service, dockerfile } = composed;
 	const isMade = /\bcp\b.*env/.test(dockerfile === null ? "" : tree.text(dockerfile));
 	if (service.env_file !== void 0 || isMade) return [];
-	const folder = packageOf(tree, composed, top);
+	const folder = packageIn(tree, composed) ?? top;
 	const { dependencies = {} } = tree.json(join(folder, "package.json"));
 	const code = codeIn(tree, {
 		folder,
@@ -3854,15 +3952,15 @@ function dotenvOf(tree, composed, top) {
 	if (!(/"dotenv(?:-safe)?"|@nestjs\/config/.test(JSON.stringify(dependencies)) || composed.mounted === folder && tree.first(code, /["']dotenv(?:-safe)?(?:\/config)?["']/) !== null)) return [];
 	const found = dotenvFiles(tree, folder, code);
 	const own = join(folder, ".env");
-	return !tree.has(own) || found.some(({ path }) => path === own) ? found : [...found, {
+	return (!tree.has(own) || found.some(({ path }) => path === own) ? found : [...found, {
 		path: own,
 		from: exampleAt(tree, own)
-	}];
+	}]).filter(({ path }) => isInside(tree, composed, path));
 }
 function mountedNeeds(tree, composed, { top, known }) {
 	const { service, dockerfile, mounted } = composed;
 	const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
-	const folder = packageOf(tree, composed, top);
+	const folder = packageIn(tree, composed) ?? top;
 	const image = dockerfile === null ? "" : tree.text(dockerfile);
 	const manifest = tree.json(join(folder, "package.json"));
 	const code = codeIn(tree, {
@@ -4215,11 +4313,104 @@ function variablesOf(tree, folder, { known, isMade }) {
 	}] : []];
 }
 
+// src/init/projects/rust.ts
+const CODE$5 = /\.rs$/;
+const SERVERS = /^\s*(?:axum|actix-web|warp|rocket|poem|salvo|tide|hyper|ntex|gotham|tonic)\b/m;
+const SERVES$1 = /\bserve\(|\.bind\(|\bbind\(|HttpServer::new|\.launch\(\)|\blisten\(/;
+const RUST = {
+	files: /(?:^|\/)(?:Cargo\.toml|Rocket\.toml|(?:config|configuration|settings)\/(?:base|default)\.(?:ya?ml|toml))$/,
+	code: CODE$5,
+	candidates: inFoldersWith(/^Cargo\.toml$/, inCrate)
+};
+const unlocked = (tree, folder) => tree.has(join(folder, "Cargo.toml")) && ![folder, ...ancestors(folder)].some((above) => tree.has(join(above, "Cargo.lock"))) ? ["no Cargo.lock in git: base and head may get other versions of crates."] : [];
+function inCrate(tree, folder) {
+	const manifest = join(folder, "Cargo.toml");
+	const text = tree.text(manifest);
+	const name = /^\[package\]\n(?:(?!\[)[^\n]*\n)*?name\s*=\s*"([^"]+)"/m.exec(text)?.[1];
+	const listed = [...text.matchAll(/^\[\[bin\]\][^[]*?^name\s*=\s*"([^"]+)"/gms)].map(([, bin]) => bin);
+	if (name === void 0 || !SERVERS.test(text)) return null;
+	const isNamed = listed.length > 0 || tree.has(join(folder, "src/main.rs"));
+	const bins = isNamed ? listed : foundBins(tree, folder);
+	if (!isNamed && bins.length === 0) return null;
+	const bin = bins.find((one) => /server|api|web/.test(one)) ?? bins[0] ?? name;
+	const workspace = folder !== "." && /^\[workspace\]/m.test(tree.text("Cargo.toml"));
+	const build = [
+		"cargo",
+		"build",
+		"--release",
+		"--bin",
+		bin
+	];
+	const code = tree.sources(folder, CODE$5);
+	const isRocket = /^\s*rocket\b/m.test(text);
+	const hasSqlx = /^\s*sqlx\b/m.test(text);
+	const isChecked = hasSqlx && !tree.paths.some((path) => /(?:^|\/)(?:\.sqlx\/|sqlx-data\.json$)/.test(path)) && tree.first(code, /\bquery(?:_as|_scalar|_file\w*)?!\(/) !== null;
+	const isMigrated = hasSqlx && tree.paths.some((path) => isBelow(path, join(folder, "migrations")) && path.endsWith(".sql")) && tree.first(code, /\bmigrate!|\bMigrator::new\(/) === null;
+	const migrates = isChecked || isMigrated;
+	return processCandidate(tree, {
+		title: `cargo build --bin ${bin}`,
+		folder,
+		build: [...migrates ? [inFolder(folder, [
+			"sqlx",
+			"database",
+			"setup"
+		])] : [], workspace ? [
+			...build,
+			"--package",
+			name
+		] : inFolder(folder, build)],
+		migrates,
+		run: [workspace ? `${wayUp(folder)}/target/release/${bin}` : `target/release/${bin}`, ...dockerArgs(tree, folder, bin)],
+		given: isRocket ? {
+			port: 8e3,
+			env: "ROCKET_PORT"
+		} : configuredPort(tree, folder, code),
+		usual: 8080,
+		confidence: .75 - .05 * Math.max(0, bins.length - 1),
+		evidence: [{
+			file: manifest,
+			line: text.slice(0, text.indexOf("[package]")).split("\n").length
+		}],
+		checks: [
+			...unlocked(tree, folder),
+			...isChecked ? ["it compiles only with its database up: sqlx-cli sets it up at DATABASE_URL before."] : isMigrated ? ["sqlx-cli runs its migrations, in the database at DATABASE_URL: that has to be the one that the service uses."] : [],
+			...bins.length > 1 ? [`the package has several programs: ${bins.join(", ")}.`] : []
+		],
+		ending: CODE$5,
+		entries: code.filter((path) => folderOf(path) === join(folder, "src")),
+		readsDotenv: /^\s*dotenv\w*\b/m.test(text)
+	});
+}
+function foundBins(tree, folder) {
+	const start = join(folder, "src/bin/");
+	return tree.paths.flatMap((path) => {
+		const bin = path.startsWith(start) ? /^([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path.slice(start.length))?.[1] : void 0;
+		return bin === void 0 ? [] : [{
+			bin,
+			serves: SERVES$1.test(tree.text(path))
+		}];
+	}).sort((a, b) => Number(b.serves) - Number(a.serves)).map(({ bin }) => bin);
+}
+const SECTION = "(application|app|server|http|web)";
+function configuredPort(tree, folder, code) {
+	const [prefix = "", calls = ""] = tree.first(code, /\bEnvironment::with_prefix\(\s*"(\w+)"\s*\)([^;]{0,200})/)?.groups ?? [];
+	const [, separator] = /(?<!_)\bseparator\(\s*"([^"]+)"/.exec(calls) ?? [];
+	const [, first = separator] = /\bprefix_separator\(\s*"([^"]+)"/.exec(calls) ?? [];
+	const files = tree.paths.filter((path) => isBelow(path, folder) && /\/(?:base|default)\.\w+$/.test(path));
+	const found = tree.first(files, new RegExp(`^${SECTION}:\\n(?:[ \\t]+.*\\n)*?[ \\t]+port:\\s*"?(\\d+)`, "m")) ?? tree.first(files, new RegExp(`^\\[${SECTION}\\]\\n(?:(?!\\[).*\\n)*?port\\s*=\\s*"?(\\d+)`, "m"));
+	if (separator === void 0 || found === null) return void 0;
+	const [section = "", port] = found.groups;
+	return {
+		port: Number(port),
+		env: `${prefix}${first}${section}${separator}port`.toUpperCase()
+	};
+}
+
 // src/init/projects/python.ts
-const CODE$5 = /\.py$/;
+const CODE$4 = /\.py$/;
 const PYTHON = {
 	files: /(?:^|\/)(?:pyproject\.toml|requirements[\w./-]*\.txt|Pipfile(?:\.lock)?|uv\.lock|poetry\.lock|manage\.py|alembic\.ini|Procfile)$/,
-	code: CODE$5,
+	code: CODE$4,
 	candidates: inFoldersWith(/^(?:pyproject\.toml|requirements\.txt|Pipfile|manage\.py)$/, inProject$2)
 };
 const REQUIREMENTS = ["requirements.txt", ...[
@@ -4288,7 +4479,7 @@ function environmentOf(tree, folder) {
 }
 function inProject$2(tree, folder) {
 	const environment = environmentOf(tree, folder);
-	const code = tree.sources(folder, CODE$5);
+	const code = tree.sources(folder, CODE$4);
 	const requires = requirements(tree, folder);
 	const hasGunicorn = /(?:^|["'\s])gunicorn\b/m.test(requires);
 	const address = `\${${nameOf(folder)}:8000}`;
@@ -4329,7 +4520,7 @@ function inProject$2(tree, folder) {
 			...versionCheck(tree, folder),
 			...fixtures(tree, folder)
 		],
-		ending: CODE$5,
+		ending: CODE$4,
 		readsDotenv: /dotenv|environ\b|decouple|pydantic.settings/.test(requires) || tree.first(code, /load_dotenv|env_file\s*=|read_env\(/) !== null
 	});
 }
@@ -4475,7 +4666,7 @@ function migrations(tree, folder, { program }, variables) {
 		"migrate",
 		"--noinput"
 	])];
-	const deploy = tree.first(tree.sources(folder, CODE$5), /@\w+\.cli\.command\([^)]*\)\s*\n(?:@.*\n)*def (deploy|init_db|migrate)\(/);
+	const deploy = tree.first(tree.sources(folder, CODE$4), /@\w+\.cli\.command\([^)]*\)\s*\n(?:@.*\n)*def (deploy|init_db|migrate)\(/);
 	if (deploy) {
 		const command = String(deploy.groups[0]).replaceAll("_", "-");
 		const app = folder === "." ? deploy.file : deploy.file.slice(folder.length + 1);
@@ -4493,7 +4684,7 @@ const RUNS = /^if __name__|^(?:with|for|async with)\b|^try:(?!\s+(?:import|from)
 const KEEPS = /^(?:async )?def (\w+)\b[\s\S]*^\w+ = (?:asyncio\.run\()?\1\(/m;
 function seedOf$1(tree, folder, { program }) {
 	const [only, ...more] = dataFiles(tree, folder);
-	if (only === void 0 || more.length > 0 || !CODE$5.test(only)) return null;
+	if (only === void 0 || more.length > 0 || !CODE$4.test(only)) return null;
 	const text = tree.text(only);
 	if (/\/management\/commands\//.test(only) || !(RUNS.test(text) || KEEPS.test(text))) return null;
 	const module = moduleOf(only, folder);
@@ -4502,7 +4693,7 @@ function seedOf$1(tree, folder, { program }) {
 	return inFolder(folder, [...program("python"), ...isModule ? ["-m", module] : [file]]);
 }
 const imported = (text) => [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+(\.|\w+)/gm)].map(([, name = ""]) => name);
-const isIn = (tree, folder, name) => tree.has(join(folder, `${name}.py`)) || tree.paths.some((path) => CODE$5.test(path) && isBelow(path, join(folder, name)));
+const isIn = (tree, folder, name) => tree.has(join(folder, `${name}.py`)) || tree.paths.some((path) => CODE$4.test(path) && isBelow(path, join(folder, name)));
 function fixtures(tree, folder) {
 	const found = tree.paths.find((path) => isBelow(path, folder) && /(?:^|\/)fixtures\/[^/]+\.(?:json|ya?ml)$/.test(path) && !/test/.test(path));
 	return found === void 0 || !isDjango(tree, folder) ? [] : [`${found} is a fixture: \`manage.py loaddata\` as \`seed\` loads it.`];
@@ -4528,10 +4719,7 @@ function seedOf(tree, services, composed) {
 	};
 	const all = services.map((one) => one.name === name ? composed : one);
 	const entrypoint = service.entrypoint == null ? handingOn(tree, composed) : null;
-	if ([...all.map((one) => {
-		const command = commandOf(tree, one);
-		return `${one.name} ${command}\n${scriptsOf(tree, one, command)}`;
-	}), entrypoint?.text ?? ""].some((words) => MIGRATES.test(words))) return NOTHING;
+	if ([...all.map((one) => `${one.name} ${startText(tree, one)}`), entrypoint?.text ?? ""].some((words) => MIGRATES.test(words))) return NOTHING;
 	const laravel = ofLaravel(tree, all, composed);
 	if (laravel !== null) return {
 		seed: laravel,
@@ -4789,7 +4977,7 @@ function imageChecks(tree, loaded) {
 // src/init/projects/compose.ts
 const COMPOSE = {
 	files: new RegExp(`${COMPOSE_FILE.source}|(?:^|/)(?:(?:[\\w.-]+\\.)?Dockerfile(?:\\.[\\w.-]+)?|prestart\\.sh)$`),
-	code: /\.ya?ml$|(?:^|\/)[\w.-]*entrypoint[\w.-]*$/,
+	code: /\.(?:ya?ml|conf|template)$|(?:^|\/)(?:[\w.-]*entrypoint[\w.-]*|Caddyfile)$/,
 	candidates(tree, asked) {
 		const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
 		const mains = own.filter((path) => suffixOf(path) === void 0);
@@ -4910,6 +5098,7 @@ function planned(tree, chosen, leftOut) {
 			...absent.map(({ dockerfile, path }) => `${dockerfile} copies ${path}, which is not in the checkout.`),
 			...unlistedBinds(tree, services, folder).filter(({ path }) => !plan.build.flat().some((word) => word.includes(path))).map(({ name, path }) => `${name} reads ${path} through a mount, which is not in the checkout.`),
 			...needs.flatMap((need) => need.checks),
+			...unlocked(tree, context),
 			...jars.map(({ check }) => check),
 			...outside(tree, services, folder),
 			...variableDoubts(tree, composed, folder, context),
@@ -4936,10 +5125,14 @@ function severalContainers(services, name) {
 	return count > 1 ? [`${name} has ${count} containers, and the load asks only one: set \`replicas\` to 1, or load a proxy in front.`] : [];
 }
 const compiledAtStart = (tree, composed) => /\b(?:go run|cargo run|cargo watch|CompileDaemon|spring-boot:run|bootRun)\b/.exec(commandOf(tree, composed).replace(/["'\s]+/g, " "))?.[0] ?? null;
-function codeFolder(tree, { dockerfile, mounted }, folder) {
+function codeFolder(tree, { service, dockerfile, mounted }, folder) {
 	const own = dockerfile === null ? mounted ?? folder : folderOf(dockerfile);
-	const isProject = tree.named(MANIFEST$1).some((path) => isBelow(path, own));
+	const projects = [...new Set(tree.named(APP).map(folderOf))];
+	const isProject = projects.some((path) => path === own || isBelow(path, own));
 	if (own !== "." && isProject && tree.sources(own, CODE$8).length > 0) return own;
+	const values = pairs(Object(service.build).args).map(([, value]) => `/${value.replace("@", "")}`);
+	const named = projects.filter((path) => values.some((value) => `/${path}`.endsWith(value)));
+	if (named.length === 1) return named[0];
 	const packages = tree.named(/^(?:package\.json|pyproject\.toml|go\.mod)$/).map(folderOf);
 	return packages.find((path) => packages.length > 2 && /^(?:[^/]+\/)?(?:[^/]*[_-])?(?:backend|server|api)$/.test(path)) ?? ".";
 }
@@ -5001,13 +5194,13 @@ function variables(tree, services, files) {
 		]
 	};
 }
-const isFilled = (tree, services, { dockerfile }) => /initdb\.d|seed|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) || /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
+const isFilled = (tree, services, composed) => /initdb\.d|seed|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) || /seed/.test(startText(tree, composed)) || /seed|migrat|entrypoint\.sh/.test(composed.dockerfile === null ? "" : tree.text(composed.dockerfile));
 
 // src/init/projects/dockerfile.ts
-const CODE$4 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|ex|exs|scala|clj)$/;
+const CODE$3 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|ex|exs|scala|clj)$/;
 const DOCKERFILE = {
 	files: /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/,
-	code: CODE$4,
+	code: CODE$3,
 	candidates: (tree) => dockerfilesIn(tree).slice(0, 3).flatMap((file) => ofFile(tree, file) ?? [])
 };
 function ofFile(tree, file) {
@@ -5016,8 +5209,8 @@ function ofFile(tree, file) {
 	const check = healthOf(dockerHealth(tree, file));
 	const own = folderOf(file);
 	const code = {
-		folder: tree.sources(own, CODE$4).length > 0 ? own : ".",
-		ending: CODE$4
+		folder: tree.sources(own, CODE$3).length > 0 ? own : ".",
+		ending: CODE$3
 	};
 	const files = codeIn(tree, code);
 	const routes = healthIn(routesIn(tree, files));
@@ -5065,21 +5258,21 @@ function ofFile(tree, file) {
 }
 
 // src/init/projects/go.ts
-const CODE$3 = /\.go$/;
-const SERVES$1 = /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
+const CODE$2 = /\.go$/;
+const SERVES = /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
 const SERVES_GRPC = /\bgrpc\.NewServer\(/;
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const GO = {
 	files: new RegExp(`(?:^|/)(?:go\\.mod|go\\.work|Makefile)$|${WORKFLOW.source}`),
-	code: CODE$3,
+	code: CODE$2,
 	candidates: inFoldersWith(/^go\.mod$/, inModule)
 };
 function inModule(tree, folder) {
 	const manifest = join(folder, "go.mod");
 	const name = tree.first([manifest], /^module\s+(\S+)/m)?.groups[0] ?? "app";
 	const short = baseName(name.replace(/\/v\d+$/, ""));
-	const code = tree.sources(folder, CODE$3);
-	const isHttp = tree.first([manifest, ...code], SERVES$1) !== null;
+	const code = tree.sources(folder, CODE$2);
+	const isHttp = tree.first([manifest, ...code], SERVES) !== null;
 	if (!isHttp && tree.first(code, SERVES_GRPC) === null) return null;
 	const mains = tree.all(code, /^func main\(\)/gm).filter(({ file }) => /^package main\b/m.test(tree.text(file)) && !/^\/\/go:build (?:ignore|tools)/m.test(tree.text(file))).sort((a, b) => rank(a, short, tree) - rank(b, short, tree));
 	const [main] = mains;
@@ -5117,7 +5310,7 @@ function inModule(tree, folder) {
 			...before ? [before.check] : [],
 			...others.length > 0 ? [`other programs of the module: ${others.join(", ")}.`] : []
 		],
-		ending: CODE$3,
+		ending: CODE$2,
 		except: elsewhere.filter((path) => path !== at && !at.startsWith(`${path}/`)),
 		entries: code.filter((path) => folderOf(path) === at),
 		readsDotenv: tree.first(code, /godotenv\.Load\(|godotenv\/autoload/) !== null
@@ -5139,7 +5332,7 @@ function rank({ file }, short, tree) {
 		"cmd",
 		"."
 	].indexOf(folder);
-	const serves = [SERVES$1, SERVES_GRPC].some((sign) => sign.test(tree.text(file))) ? 0 : 1;
+	const serves = [SERVES, SERVES_GRPC].some((sign) => sign.test(tree.text(file))) ? 0 : 1;
 	return (named === -1 ? 20 : named) + 3 * serves + file.split("/").length / 10;
 }
 function madeBy(tree, folder, code, target) {
@@ -5205,10 +5398,10 @@ function dataFolder(tree, code, folder) {
 }
 
 // src/init/projects/php.ts
-const CODE$2 = /\.php$/;
+const CODE$1 = /\.php$/;
 const PHP = {
 	files: /(?:^|\/)(?:composer\.(?:json|lock)|artisan|\.env\.docker[\w.-]*)$/,
-	code: CODE$2,
+	code: CODE$1,
 	candidates: inFoldersWith(/^composer\.json$/, inProject$1)
 };
 function inProject$1(tree, folder) {
@@ -5269,16 +5462,16 @@ function inProject$1(tree, folder) {
 			line: null
 		}],
 		checks: ["PHP's own server answers one request at a time; production has another one.", ...isDevelopment ? ["it starts in the environment `dev` of Symfony; production needs APP_ENV=prod, APP_SECRET and its assets."] : []],
-		ending: CODE$2,
+		ending: CODE$1,
 		readsDotenv: isLaravel
 	});
 }
 
 // src/init/projects/ruby.ts
-const CODE$1 = /\.(?:rb|ru)$/;
+const CODE = /\.(?:rb|ru)$/;
 const RUBY = {
 	files: /(?:^|\/)(?:Gemfile(?:\.lock)?|config\.ru|Procfile)$/,
-	code: CODE$1,
+	code: CODE,
 	candidates: inFoldersWith(/^Gemfile$/, inProject)
 };
 function inProject(tree, folder) {
@@ -5341,97 +5534,9 @@ function inProject(tree, folder) {
 			line: null
 		}],
 		checks: isRails ? ["it starts in the environment `development`; production needs RAILS_ENV and its keys."] : [],
-		ending: CODE$1,
+		ending: CODE,
 		readsDotenv: /dotenv/.test(tree.text(manifest))
 	});
-}
-
-// src/init/projects/rust.ts
-const CODE = /\.rs$/;
-const SERVERS = /^\s*(?:axum|actix-web|warp|rocket|poem|salvo|tide|hyper|ntex|gotham|tonic)\b/m;
-const SERVES = /\bserve\(|\.bind\(|\bbind\(|HttpServer::new|\.launch\(\)|\blisten\(/;
-const RUST = {
-	files: /(?:^|\/)(?:Cargo\.toml|Rocket\.toml|(?:config|configuration|settings)\/(?:base|default)\.(?:ya?ml|toml))$/,
-	code: CODE,
-	candidates: inFoldersWith(/^Cargo\.toml$/, inCrate)
-};
-function inCrate(tree, folder) {
-	const manifest = join(folder, "Cargo.toml");
-	const text = tree.text(manifest);
-	const name = /^\[package\]\n(?:(?!\[)[^\n]*\n)*?name\s*=\s*"([^"]+)"/m.exec(text)?.[1];
-	const listed = [...text.matchAll(/^\[\[bin\]\][^[]*?^name\s*=\s*"([^"]+)"/gms)].map(([, bin]) => bin);
-	if (name === void 0 || !SERVERS.test(text)) return null;
-	const isNamed = listed.length > 0 || tree.has(join(folder, "src/main.rs"));
-	const bins = isNamed ? listed : foundBins(tree, folder);
-	if (!isNamed && bins.length === 0) return null;
-	const bin = bins.find((one) => /server|api|web/.test(one)) ?? bins[0] ?? name;
-	const workspace = folder !== "." && /^\[workspace\]/m.test(tree.text("Cargo.toml"));
-	const build = [
-		"cargo",
-		"build",
-		"--release",
-		"--bin",
-		bin
-	];
-	const code = tree.sources(folder, CODE);
-	const isRocket = /^\s*rocket\b/m.test(text);
-	const hasSqlx = /^\s*sqlx\b/m.test(text);
-	const isChecked = hasSqlx && !tree.paths.some((path) => /(?:^|\/)(?:\.sqlx\/|sqlx-data\.json$)/.test(path)) && tree.first(code, /\bquery(?:_as|_scalar|_file\w*)?!\(/) !== null;
-	const isMigrated = hasSqlx && tree.paths.some((path) => isBelow(path, join(folder, "migrations")) && path.endsWith(".sql")) && tree.first(code, /\bmigrate!|\bMigrator::new\(/) === null;
-	const migrates = isChecked || isMigrated;
-	return processCandidate(tree, {
-		title: `cargo build --bin ${bin}`,
-		folder,
-		build: [...migrates ? [inFolder(folder, [
-			"sqlx",
-			"database",
-			"setup"
-		])] : [], workspace ? [
-			...build,
-			"--package",
-			name
-		] : inFolder(folder, build)],
-		migrates,
-		run: [workspace ? `${wayUp(folder)}/target/release/${bin}` : `target/release/${bin}`, ...dockerArgs(tree, folder, bin)],
-		given: isRocket ? {
-			port: 8e3,
-			env: "ROCKET_PORT"
-		} : configuredPort(tree, folder, code),
-		usual: 8080,
-		confidence: .75 - .05 * Math.max(0, bins.length - 1),
-		evidence: [{
-			file: manifest,
-			line: text.slice(0, text.indexOf("[package]")).split("\n").length
-		}],
-		checks: [...isChecked ? ["it compiles only with its database up: sqlx-cli sets it up at DATABASE_URL before."] : isMigrated ? ["sqlx-cli runs its migrations, in the database at DATABASE_URL: that has to be the one that the service uses."] : [], ...bins.length > 1 ? [`the package has several programs: ${bins.join(", ")}.`] : []],
-		ending: CODE,
-		entries: code.filter((path) => folderOf(path) === join(folder, "src")),
-		readsDotenv: /^\s*dotenv\w*\b/m.test(text)
-	});
-}
-function foundBins(tree, folder) {
-	const start = join(folder, "src/bin/");
-	return tree.paths.flatMap((path) => {
-		const bin = path.startsWith(start) ? /^([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path.slice(start.length))?.[1] : void 0;
-		return bin === void 0 ? [] : [{
-			bin,
-			serves: SERVES.test(tree.text(path))
-		}];
-	}).sort((a, b) => Number(b.serves) - Number(a.serves)).map(({ bin }) => bin);
-}
-const SECTION = "(application|app|server|http|web)";
-function configuredPort(tree, folder, code) {
-	const [prefix = "", calls = ""] = tree.first(code, /\bEnvironment::with_prefix\(\s*"(\w+)"\s*\)([^;]{0,200})/)?.groups ?? [];
-	const [, separator] = /(?<!_)\bseparator\(\s*"([^"]+)"/.exec(calls) ?? [];
-	const [, first = separator] = /\bprefix_separator\(\s*"([^"]+)"/.exec(calls) ?? [];
-	const files = tree.paths.filter((path) => isBelow(path, folder) && /\/(?:base|default)\.\w+$/.test(path));
-	const found = tree.first(files, new RegExp(`^${SECTION}:\\n(?:[ \\t]+.*\\n)*?[ \\t]+port:\\s*"?(\\d+)`, "m")) ?? tree.first(files, new RegExp(`^\\[${SECTION}\\]\\n(?:(?!\\[).*\\n)*?port\\s*=\\s*"?(\\d+)`, "m"));
-	if (separator === void 0 || found === null) return void 0;
-	const [section = "", port] = found.groups;
-	return {
-		port: Number(port),
-		env: `${prefix}${first}${section}${separator}port`.toUpperCase()
-	};
 }
 
 // src/init/kinds.ts
@@ -5489,7 +5594,7 @@ const LEAST = .3;
 const ASKED = .2;
 const FIXED = .3;
 const NO_ROUTE = .05;
-const isManifest = (path) => KINDS.some(({ files }) => files.test(path)) || isExample(path) || isOtherExample(path) || path === ".gitignore";
+const isManifest = (path) => KINDS.some(({ files }) => files.test(path)) || isExample(path) || isOtherExample(path) || path === ".gitignore" || baseName(path) === ".dockerignore";
 const isCode = (path) => KINDS.some(({ code }) => code.test(path));
 function readable(paths) {
 	const rank = (path) => isManifest(path) || isCompose(path) ? 0 : isAside(path) ? 2 : 1;
@@ -5504,11 +5609,12 @@ function findings(paths, text, wanted = "any") {
 	const all = unsorted.map((one) => ({
 		one,
 		at: certainty(one)
-	})).sort((a, b) => b.at - a.at).map(({ one }) => one);
+	})).sort((a, b) => b.at - a.at || Number(isGateway(b.one)) - Number(isGateway(a.one))).map(({ one }) => one);
 	const [chosen = null] = all.filter(({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted));
 	return of(tree, chosen, all, scripts);
 }
 const isProgram = ({ plan }) => plan.kind === "process" || plan.files.every((file) => file === plan.written?.path);
+const isGateway = ({ code: { folder } }) => /(?:^|[/_-])gateway(?:$|[_-])/i.test(folder);
 const portOf = ({ plan }) => plan.kind === "process" ? plan.given.port : plan.port;
 const isFixedAbove = (above, { code: { folder } }, all) => above.plan.kind === "process" && above.plan.given.env === null && folder !== above.plan.folder && isBelow(folder, above.plan.folder) && all.some((one) => isProgram(one) && one.code.folder === folder && portOf(one) === portOf(above));
 const hundredths = (candidate) => ({
@@ -5569,7 +5675,8 @@ function of(tree, chosen, all, scripts) {
 		others: all.filter((one) => one !== chosen && one.confidence >= LEAST),
 		lacking: all.filter(({ confidence, lacks = [] }) => confidence < LEAST && lacks.length > 0),
 		scripts: chosen === null ? scripts : withOthersLast(scripts, chosen, all),
-		routes: asked.length > 0 ? asked : only
+		routes: asked.length > 0 ? asked : only,
+		guarded: routesIn(tree, code, true)
 	};
 }
 function withOthersLast(scripts, { code }, all) {

@@ -1330,6 +1330,7 @@ var DuelProgress = class extends LiveProgress {
 	#most = 0;
 	#measured = /* @__PURE__ */ new Map();
 	#pairs = 0;
+	#paced = 0;
 	#open = [];
 	#doing = "";
 	begin(duelists, judge, budget, starts, kind) {
@@ -1383,6 +1384,7 @@ var DuelProgress = class extends LiveProgress {
 	}
 	pair(record) {
 		this.#pairs++;
+		this.#paced = this.gone();
 		this.#measured.set(itemKey(record), Math.max(this.#measuredOf(record), record.slot + 1));
 		const line = pairLine(record);
 		const ordinary = record.outcome === "ok" && record.attempt === 0;
@@ -1415,7 +1417,9 @@ var DuelProgress = class extends LiveProgress {
 	}
 	#left() {
 		const allowed = this.#allowed === null ? Infinity : this.#allowed - this.gone();
-		const most = Math.min(allowed, this.#pairs === 0 ? Infinity : this.#secondsOf(this.#most));
+		const since = this.gone() - this.#paced;
+		const paced = this.#pairs === 0 ? Infinity : Math.max(0, this.#secondsOf(this.#most) - since);
+		const most = Math.min(allowed, paced);
 		return Number.isFinite(most) ? `at most ${clock(most)} left` : "";
 	}
 	#measuredOf(of) {
@@ -1425,7 +1429,7 @@ var DuelProgress = class extends LiveProgress {
 		return secondsUntil(this.#duelists, upTo(pairs), this.#starts, this.#start);
 	}
 	#secondsOf(pairs) {
-		return this.#open.map((one) => Math.max(0, (pairs ?? one.needed ?? 0) - this.#measuredOf(one))).reduce((sum, one) => sum + one, 0) * (this.gone() / this.#pairs);
+		return this.#open.map((one) => Math.max(0, (pairs ?? one.needed ?? 0) - this.#measuredOf(one))).reduce((sum, one) => sum + one, 0) * (this.#paced / this.#pairs);
 	}
 	#needed() {
 		const needed = this.#open.flatMap((one) => one.needed ?? []);
@@ -2363,9 +2367,9 @@ var DuelLoop = class {
 function callsByName(calls, addresses = /* @__PURE__ */ new Map()) {
 	const names = new Map([...addresses].map(([name, address]) => [address, name]));
 	const named = calls.map(({ text, ...counts }) => {
-		const [method = "", host = ""] = text.split(" ");
+		const [, method = "", host = "", path = ""] = /^(\S*) ([^/]*)(.*)$/.exec(text) ?? [];
 		return {
-			text: `${method} ${names.get(host.replace(/^localhost:/, "127.0.0.1:")) ?? host}`,
+			text: `${method} ${names.get(host.replace(/^localhost:/, "127.0.0.1:")) ?? host}${path}`,
 			...counts
 		};
 	});

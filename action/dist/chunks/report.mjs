@@ -366,7 +366,7 @@ function causeLine(cause, { name }) {
 		const before = calls.base === 0 ? `was not ${http ? "called" : "executed"}` : `was ${times(calls.base)}`;
 		const each = repeated ? `: one ${http ? "call" : "query"} for each element (N+1)` : "";
 		const many = `${times(calls.head)} times a request (${before})${each}`;
-		if (http) return `${name(text)} from ${name(service)}: ${many}, ${amount(added)} of waiting a request`;
+		if (http) return `${name(text)} from ${name(service)}: ${many}, ${amount(added)} of waiting a request${originOf(cause, name)}`;
 		const executed = `${amount(added)} of execution a request${locksOf(cause)}${originOf(cause, name)}`;
 		return `${name(text)} in ${name(service)}: ${many}${eachOf(cause)}, ${executed}`;
 	}

@@ -291,7 +291,7 @@ var Builds = class {
 		const age = await kept.restore(key, Date.now(), signal);
 		if (age !== null) {
 			this.#reused.add(kept);
-			log.info(`base's build of ${Math.ceil(age / 60)} min ago is used again; \`steelyard down\` forgets it`);
+			log.info(`the build of ${Math.ceil(age / 60)} min ago is used again; \`steelyard down\` forgets it`);
 			return;
 		}
 		const began = performance.now();
@@ -301,7 +301,7 @@ var Builds = class {
 			await kept.keep(key, Date.now(), signal);
 		} catch (error) {
 			if (!isExpected(error)) throw error;
-			log.info(`base's build is not kept: ${explain(error)}`);
+			log.info(`the build is not kept: ${explain(error)}`);
 		}
 	}
 };
@@ -1000,12 +1000,14 @@ const MONGODB = {
 };
 
 // src/stack/databases/mysql.ts
-const DIGESTS = "events_statements_summary_by_digest";
+const DIGESTS$1 = "events_statements_summary_by_digest";
 const STATEMENTS = `select if(@@performance_schema, coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds, 'locked', locked)), '[]'), 'performance_schema is off: start the server with --performance-schema=ON') from (
  select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds, sum(sum_lock_time) / 1e12 as locked
- from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
+ from performance_schema.${DIGESTS$1} where digest_text is not null and digest_text not like '%${DIGESTS$1}%'
  group by digest_text order by 4 desc limit ${500}) s;\n`.replaceAll("\n ", " ");
+const APART = / (?=[.,)])|(?<=[.(]) /g;
 const CLIENTS$1 = ["mysql", "mariadb"];
+const FROM_FILE = `cat "\${MYSQL_ROOT_PASSWORD_FILE:-\${MARIADB_ROOT_PASSWORD_FILE:-/dev/null}}"`;
 const PLAIN$1 = [
 	"-N",
 	"-r",
@@ -1016,7 +1018,7 @@ const MYSQL = {
 	images: DATABASE_IMAGES.mysql.names,
 	port: 3306,
 	client: "mysql",
-	argv: (container) => inShell(container, `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-}}"; ${findClient(CLIENTS$1)}; exec "$client" -uroot ${PLAIN$1.join(" ")}`),
+	argv: (container) => inShell(container, `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-$(${FROM_FILE})}}"; ${findClient(CLIENTS$1)}; exec "$client" -uroot ${PLAIN$1.join(" ")}`),
 	at: ({ host, port, user, password, database }) => ({
 		argv: installed(CLIENTS$1, [
 			...[
@@ -1036,7 +1038,10 @@ const MYSQL = {
 		own: STATEMENTS,
 		foreign: STATEMENTS
 	},
-	counts: ofSql,
+	counts: (printed) => ofSql(printed)?.map((one) => ({
+		...one,
+		text: one.text.replace(APART, "")
+	})) ?? null,
 	asked() {
 		let own = 0;
 		return [{
@@ -1666,6 +1671,11 @@ async function statsOf(engine, id, now = () => performance.now()) {
 
 // src/stack/compose/attached.ts
 const PRELOADING = /^((?:--|-c)?shared[-_]preload[-_]libraries=)(.*)$/s;
+const DIGESTS = [
+	"--performance-schema=ON",
+	"--loose-max-digest-length=4096",
+	"--loose-performance-schema-max-digest-length=4096"
+];
 function attached$1(name, service, attach) {
 	const { folder, env, written, preloaded } = attach;
 	const own = Object.entries(service.environment).map(([key, value]) => [key, String(value)]);
@@ -1680,7 +1690,7 @@ function attached$1(name, service, attach) {
 		read_only
 	});
 	const folders = [bound(folder, true), ...(written?.(name) ?? []).map((at) => bound(at, false))];
-	const command = counting(commandOf(name, service, attach), preloaded?.get(name));
+	const command = counting(commandOf(POSTGRES, name, service, attach), preloaded?.get(name)) ?? digesting(commandOf(MYSQL, name, service, attach));
 	return {
 		...service,
 		environment,
@@ -1689,21 +1699,24 @@ function attached$1(name, service, attach) {
 	};
 }
 const awaitsModules = (started, services, attach) => started.some((name) => {
-	const words = commandOf(name, own(services, name) ?? {}, attach);
+	const words = commandOf(POSTGRES, name, own(services, name) ?? {}, attach);
 	return words !== void 0 && !namesModules(words) && !attach.preloaded?.has(name);
 });
-function commandOf(name, service, { image }) {
-	const { exposed = [], command: ofImage = ["postgres"] } = image?.(name) ?? {};
+const SERVERS = /* @__PURE__ */ new Map([[POSTGRES, /^postgres$/], [MYSQL, /^(?:mysqld|mariadbd)$/]]);
+function commandOf(database, name, service, { image }) {
+	const { exposed = [], command: ofImage = database === POSTGRES ? ["postgres"] : [] } = image?.(name) ?? {};
 	if (databaseOf({
 		name: String(service.image ?? ""),
 		exposed
-	}) !== POSTGRES) return void 0;
+	}) !== database) return void 0;
 	const { command, entrypoint } = service;
 	if (entrypoint !== null && entrypoint !== void 0) return void 0;
 	if (command !== null && command !== void 0 && !Array.isArray(command)) return void 0;
 	const words = (command ?? ofImage).map(String);
-	return words[0] === "postgres" || words[0]?.startsWith("-") ? words : void 0;
+	const [first = ""] = words;
+	return SERVERS.get(database)?.test(first) || first.startsWith("-") ? words : void 0;
 }
+const digesting = (words) => words?.some((word) => /performance[-_]schema/.test(word)) ? void 0 : words && [...words, ...DIGESTS];
 const namesModules = (command) => command.some((word) => PRELOADING.test(word));
 function counting(words, preloaded) {
 	if (words === void 0) return void 0;
@@ -1752,8 +1765,8 @@ const GIVEN = {
 var CrashLoops = class {
 	since = /* @__PURE__ */ new Map();
 	listens;
-	constructor(listens$2 = listens) {
-		this.listens = listens$2;
+	constructor(listens$3 = listens) {
+		this.listens = listens$3;
 	}
 	isOver(service, containers, now = Date.now()) {
 		const own = containers.filter((one) => one.service === service);
@@ -1800,12 +1813,14 @@ async function ask(client, input) {
 }
 async function statementsBy(client, input, { client: program, counts }, waits, signal) {
 	try {
-		const done = await run([...client.argv], {
+		const asked = () => run([...client.argv], {
 			...how(client),
 			signal,
 			timeout: TIMEOUT$4,
 			input
 		});
+		const first = await asked();
+		const done = `${first.stdout}${first.stderr}`.trim() === "" ? await asked() : first;
 		const found = counts(done.stdout, await waits());
 		if (found !== null) return { counts: found };
 		return { lacking: complaint(done.stderr) || complaint(done.stdout) || `its client ${program} printed nothing` };
@@ -4591,7 +4606,7 @@ async function untilAnswering(ports, starting, signal) {
 	}
 	return ready;
 }
-async function readiness$1({ service, port, http }, { containers, isOver, until, listens: listens$1 = listens }, signal) {
+async function readiness$1({ service, port, http }, { containers, isOver, until, listens: listens$2 = listens }, signal) {
 	let ended = false;
 	let publisher;
 	const look = async (abort) => {
@@ -4605,7 +4620,7 @@ async function readiness$1({ service, port, http }, { containers, isOver, until,
 		}
 		const known = publisher.ports.get(port);
 		const url = `http://${HOST}:${known}${http ?? ""}`;
-		const least = () => listens$1(publisher) === false ? STAYS.unheard : STAYS.heard;
+		const least = () => listens$2(publisher) === false ? STAYS.unheard : STAYS.heard;
 		const found = http === void 0 ? await stays(known, least(), abort) : await answers(url, {}, abort);
 		if (found.ready) return found;
 		ended = await isOver(service);
@@ -4669,24 +4684,28 @@ function reliedOn({ services = {} }, endpoints) {
 	return Object.keys(services).filter((name) => found.has(name) && !loaded.includes(name));
 }
 const dependenciesOf = (service) => Object.keys(service?.depends_on ?? {});
-async function untilListening({ services, containers, silent, until }, signal, longest = LONGEST) {
+async function untilListening({ services, containers, silent, until, listens: listens$1 = listens }, signal, longest = LONGEST) {
 	const asked = services.filter((name) => !silent.has(name));
 	const ready = /* @__PURE__ */ new Map();
 	let pending = [];
+	let isAwaited = (_) => true;
 	const look = async () => {
 		const all = (await containers()).map((one) => ({
 			one,
-			listens: listens(one)
+			listens: listens$1(one)
 		}));
 		pending = all.flatMap(({ one, listens }) => isPending(one, listens, asked.includes(one.service)) ? [one] : []);
 		for (const { one, listens } of all) if (listens && asked.includes(one.service) && !ready.has(one.service)) ready.set(one.service, Date.now());
-		return pending.length === 0 ? { ready: true } : {
+		return pending.some(isAwaited) ? {
 			ready: false,
 			seen: "nothing"
-		};
+		} : { ready: true };
 	};
-	const within = Math.min(longest, Math.max(1, (until - performance.now()) / 1e3));
+	const left = () => (until - performance.now()) / 1e3;
+	const within = Math.min(longest, Math.max(1, left()));
 	await untilReady(look, within, signal);
+	isAwaited = (one) => databaseOf(one.image) !== void 0 && !endsAgain(one);
+	if (pending.some(isAwaited)) await untilReady(look, left(), signal);
 	const late = [...new Set(pending.map(({ service }) => service).filter((name) => asked.includes(name)))];
 	const mute = within < longest ? [] : late;
 	for (const name of mute) silent.add(name);
@@ -4751,7 +4770,7 @@ async function untilUp({ endpoints, compose, started, relied, silent, log, ...st
 		how: ENDS_AGAIN,
 		isLate: false
 	};
-	for (const name of heard.mute) log.info(`${name} did not listen within 30 s, and is not waited for again; where it is a server, name its port: stack.compose.ready: { ${name}: { port: … } }`);
+	for (const name of heard.mute) log.info(`${name} did not listen in time, and is not waited for again; where it is a server, name its port: stack.compose.ready: { ${name}: { port: … } }`);
 	return notUp(await starting.containers(), started) ?? new Map([...heard.ready, ...ready]);
 }
 

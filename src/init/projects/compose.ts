@@ -291,11 +291,7 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
   const limits = raised({ path: example?.path ?? "", values });
   return {
     build: makes.map(({ argv }) => argv),
-    env: {
-      ...stands.env,
-      ...values,
-      ...limits.env,
-    },
+    env: { ...stands.env, ...values, ...limits.env },
     lacks: [...lacking, ...required],
     copies,
     isGuessed: makes.some(({ from }) => from.isGuess),

@@ -11,7 +11,7 @@ import { compare, lastText, screenable, screens, searchOf, sweepStep } from "../
 import { joinedMeasured, joinedParts } from "./joining.mjs";
 import { UNINSPECTED, baseRules, buildSide, configOfTree, deployedBase, editsAfter, mayInspect, onlyTried, pairingPlan, plannedAlone, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
 import { makeFolder, readBytes, readWhole } from "../exec.mjs";
-import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, installedUpdates, javaSampler, originsOf, perfSampler, placer, removedOriginsOf, together } from "../explain.mjs";
+import { AgentProfiler, JAVA, NODE, PYTHON, callOriginsOf, goSampler, installedUpdates, javaSampler, originsOf, perfSampler, placer, removedOriginsOf, together } from "../explain.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { findConfig } from "./rulefiles.mjs";
 import { dirname, join } from "node:path";
@@ -210,9 +210,15 @@ function withChanges(workloads, { hunks, ...lines }, folders) {
 	const updateOf = packageFinder([...installedUpdates(workloads), ...listed]);
 	const found = [...new Set(packages)].flatMap((name) => updateOf(name) ?? []);
 	const updates = [...new Set(found)].slice(0, MOST_UPDATES);
-	const executed = workloads.flatMap(({ statements }) => statements.flatMap(({ http, counts }) => http ? [] : counts.map(({ text }) => text)));
-	const texts = [...new Set(executed)];
-	const origins = [...originsOf(texts, lines.added), ...removedOriginsOf(texts, lines)].slice(0, MOST_ORIGINS);
+	const all = workloads.flatMap(({ statements }) => statements);
+	const textsOf = (runs) => [...new Set(runs.flatMap(({ counts }) => counts.map(({ text }) => text)))];
+	const texts = textsOf(all.filter(({ http }) => !http));
+	const calls = textsOf(all.filter(({ http }) => http));
+	const origins = [
+		...originsOf(texts, lines.added),
+		...removedOriginsOf(texts, lines),
+		...callOriginsOf(calls, lines.added)
+	].slice(0, MOST_ORIGINS);
 	return {
 		workloads,
 		changes: Object.fromEntries(Object.entries(hunks).filter(([file]) => named.has(file))),

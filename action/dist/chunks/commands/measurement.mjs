@@ -1,4 +1,4 @@
-import { Ends, Interrupted, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, own, redactor, seedOf, userError } from "../base.mjs";
+import { Ends, Interrupted, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, named, own, redactor, seedOf, userError } from "../base.mjs";
 import { Instructions, allowed, enterFence, lock, lockWhenFree, namesIn, sshEnv } from "../exec.mjs";
 import { NO_EDITS, addWorktree, commitAt, editsAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
@@ -433,9 +433,10 @@ async function configIn(harness, cwd, what) {
 	});
 }
 async function buildSide(harness, cwd, config, name) {
-	const { world, out, stacks } = harness;
+	const { world, out, log, stacks } = harness;
 	const side = sideOf(config, stacks.kind, {
 		...harness,
+		log: named(log, name),
 		world: {
 			...world,
 			cwd

@@ -21,7 +21,7 @@ function costing(bench: PairsBench, each: number): PairsRequest["use"] {
   };
 }
 
-/** What a typical block of three has, of a service that uses so many seconds of a core for each request. */
+/** The figures of a typical block of three, of a service that uses so many seconds of a core for each request. */
 async function paced(bench: PairsBench, script: string, each: number) {
   const pairs = await bench.good(script, { ...FULL, pairs: 3, use: costing(bench, each) });
   const typical = (of: (pair: (typeof pairs)[0]) => number) => median(pairs.map(of));
