@@ -6,7 +6,7 @@ import { itemKey, itemName } from "../model/item.ts";
 import { isWhole } from "../model/noise.ts";
 import type { Generator, StatementCounts } from "../model/ports.ts";
 import type { Profiler } from "../model/profiler.ts";
-import { byText, type CpuProfile, type Profiled, type StatementCount } from "../model/profiling.ts";
+import { byText, type CpuProfile, ofTree, type Profiled, type StatementCount } from "../model/profiling.ts";
 import { SIDES, type Side } from "../model/schedule.ts";
 import { callsByName } from "./calls.ts";
 import { measureBlockPairs } from "./duel/blocks.ts";
@@ -109,8 +109,9 @@ class Profiling {
     } finally {
       await this.starts.untilDown();
     }
-    const all = [...this.parts.values()].map(({ of, pairs, profiles, statements }) => {
+    const all = [...this.parts.values()].map(({ of, pairs, statements, ...part }) => {
       const { workload, variant } = of;
+      const profiles = ofTree(part.profiles);
       const seen = new Set(profiles.map(({ service }) => service));
       const lacking = [...new Set([...this.services, ...this.uncounted.keys()])]
         .filter((service) => !seen.has(service))

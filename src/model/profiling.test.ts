@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CallTree, DEEPEST, shallow } from "./profiling.ts";
+import { type CallTree, type CpuProfile, DEEPEST, ofTree, shallow } from "./profiling.ts";
 
 test("of a tree that is deeper than it may be, the deepest functions count for the last one that is kept", () => {
   const chain = Array.from({ length: 20_000 }, (_, i): CallTree[number] => [i - 1, i, 1]);
@@ -20,4 +20,19 @@ test("a tree that is not as deep stays as it is, callers that come later too", (
     [3, 2, 4],
   ];
   expect(shallow(nodes)).toEqual(nodes);
+});
+
+test("a profile of perf without a function of the repository counts where another start of the service has one", () => {
+  const profile = (service: string, source: CpuProfile["source"], start: number, file: string | null) => ({
+    service,
+    source,
+    start,
+    side: "base" as const,
+    interval: 1e-3,
+    nodes: [],
+    frames: [{ name: "f", file, line: null }],
+  });
+  const api = [profile("api", "perf", 0, null), profile("api", "perf", 1, "src/main.rs")];
+  const web = profile("web", "node", 0, null);
+  expect(ofTree([...api, profile("proxy", "perf", 0, null), web])).toEqual([...api, web]);
 });

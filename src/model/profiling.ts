@@ -184,3 +184,10 @@ export const Profiling = z.strictObject({
   updates: z.array(PackageUpdate).max(MOST_UPDATES).optional(),
 });
 export type Profiling = z.infer<typeof Profiling>;
+
+/** The profiles without those that perf took of a service which has no function of the repository in any start. */
+export const ofTree = (profiles: readonly CpuProfile[]): CpuProfile[] => {
+  const isOwn = ({ source, frames }: CpuProfile) =>
+    source !== "perf" || frames.some(({ file }) => file !== null);
+  return profiles.filter((one) => profiles.some((other) => other.service === one.service && isOwn(other)));
+};

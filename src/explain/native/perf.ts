@@ -37,6 +37,8 @@ const SILENT = [
     "it is a database, whose statements are counted instead",
   ],
 ] as const;
+/** Why a service has no profile, unless another start has a function of the repository. */
+const NOT_OWN = "none of its functions is of the repository";
 const STRIPPED =
   "its program has no symbols: build it without `strip = true` (Rust), `-ldflags=-s` (Go) or `strip`";
 /** Bytes that it may print. */
@@ -93,10 +95,10 @@ export function perfSampler(
         const answer = Answer.safeParse(stacksIn(printed, 1e6 / RATE, located)).data;
         const tree = answer && treeOf([answer], placed);
         const isOwn = tree?.frames.some(({ file }) => file !== null) ?? false;
-        if (tree && isOwn && !isStripped(tree))
-          return [{ service, source: "perf" as const, interval: 1 / RATE, ...tree }];
-        lacking.set(service, isOwn ? STRIPPED : "none of its functions is of the repository");
-        return [];
+        const isNameless = tree !== undefined && isOwn && isStripped(tree);
+        if (!isOwn || isNameless) lacking.set(service, isNameless ? STRIPPED : NOT_OWN);
+        if (tree === undefined || tree.nodes.length === 0 || isNameless) return [];
+        return [{ service, source: "perf" as const, interval: 1 / RATE, ...tree }];
       });
     },
     [Symbol.asyncDispose]: clear,
