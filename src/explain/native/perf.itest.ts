@@ -51,7 +51,7 @@ test("the functions of a native program of the repository are named; else it is 
   const { frames, nodes } = taken[0]!;
   expect(frames.filter(({ file }) => file === "shop").length).toBeGreaterThan(5);
   const seconds = nodes.reduce((sum, [, , one]) => sum + one, 0);
-  expect(seconds).toBeGreaterThan(0.1);
+  expect(seconds).toBeGreaterThan(0.3); // of 0.4: it samples from the beginning
   expect(JSON.stringify(taken)).not.toContain(at);
   expect(existsSync(join(homedir(), ".debug", at))).toBe(false); // perf keeps copies of programs there
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readlinkSync, rmSync } from "node:fs";
+import { mkdtempSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -16,8 +16,8 @@ import { locator } from "./symbols.ts";
 
 /** Samples a second; no divisor of what programs do regularly. */
 const RATE = 997;
-/** Milliseconds until `perf` has attached itself, at most. */
-const SOON = 2_000;
+/** Milliseconds until `perf` samples, at most: seconds on a busy machine. Versions before 5.9 do not say it. */
+const SOON = 5_000;
 /** Seconds that `perf` may take to print its samples. */
 const LATE = 30;
 /** Interpreters, databases and shells: none of their functions would be the repository's. */
@@ -129,7 +129,8 @@ class Watch {
     const argv = [
       ...perfWith(file),
       "record",
-      "-q",
+      "-D",
+      "1", // so that it says when it samples
       "-F",
       String(RATE),
       "-e",
@@ -143,9 +144,9 @@ class Watch {
     try {
       const child = await start(argv, { cwd: tmpdir(), env: allowed(process.env) });
       const one = new Watch(service, child, file);
-      for (let waited = 0; waited < SOON && child.ended === null && !existsSync(file); waited += 20)
+      const isSampling = () => child.tail().some((line) => line.includes("Events enabled"));
+      for (let waited = 0; waited < SOON && child.ended === null && !isSampling(); waited += 20)
         await delay(20);
-      await delay(50);
       if (child.ended === null) return one;
       return { service, why: mayNot(child.tail().join("\n")) };
     } catch {
