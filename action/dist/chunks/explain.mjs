@@ -1885,7 +1885,7 @@ const withoutClosures = (symbol) => symbol.replace(/::h[0-9a-f]{16}$/, "").repla
 
 // src/explain/native/perf.ts
 const RATE = 997;
-const SOON = 2e3;
+const SOON = 5e3;
 const LATE = 30;
 const KNOWN = /^(?:node|python[\d.]*|java|ruby[\d.]*|php[\w.-]*|perl|dotnet|beam\.smp|(?:ba|da|z)?sh|busybox|tini|dumb-init|postgres|redis-server|redis-check-rdb|valkey-server|mysqld|mariadbd|mongod|memcached|nginx|envoy|httpd|apache2)$/;
 const OTHERS = "it is no Node.js, Python, Java, Go or native program of its own, which are profiled";
@@ -1895,6 +1895,7 @@ const SILENT = [
 	[/^java$/, "its JVM gave no profile: it is older than 14, or its start replaces JAVA_TOOL_OPTIONS"],
 	[/^(?:postgres|redis-|valkey-|mysqld|mariadbd|mongod)/, "it is a database, whose statements are counted instead"]
 ];
+const NOT_OWN = "none of its functions is of the repository";
 const STRIPPED = "its program has no symbols: build it without `strip = true` (Rust), `-ldflags=-s` (Go) or `strip`";
 const MOST_BYTES = 256 * 2 ** 20;
 function perfSampler(placed, tree, withheld = null) {
@@ -1939,14 +1940,15 @@ function perfSampler(placed, tree, withheld = null) {
 				const answer = Answer.safeParse(stacksIn(printed, 1e6 / RATE, located)).data;
 				const tree = answer && treeOf([answer], placed);
 				const isOwn = tree?.frames.some(({ file }) => file !== null) ?? false;
-				if (tree && isOwn && !isStripped(tree)) return [{
+				const isNameless = tree !== void 0 && isOwn && isStripped(tree);
+				if (!isOwn || isNameless) lacking.set(service, isNameless ? STRIPPED : NOT_OWN);
+				if (tree === void 0 || tree.nodes.length === 0 || isNameless) return [];
+				return [{
 					service,
 					source: "perf",
 					interval: 1 / RATE,
 					...tree
 				}];
-				lacking.set(service, isOwn ? STRIPPED : "none of its functions is of the repository");
-				return [];
 			});
 		},
 		[Symbol.asyncDispose]: clear
@@ -1971,7 +1973,8 @@ var Watch = class Watch {
 		const argv = [
 			...perfWith(file),
 			"record",
-			"-q",
+			"-D",
+			"1",
 			"-F",
 			String(RATE),
 			"-e",
@@ -1988,8 +1991,8 @@ var Watch = class Watch {
 				env: allowed(process.env)
 			});
 			const one = new Watch(service, child, file);
-			for (let waited = 0; waited < SOON && child.ended === null && !existsSync(file); waited += 20) await setTimeout$1(20);
-			await setTimeout$1(50);
+			const isSampling = () => child.tail().some((line) => line.includes("Events enabled"));
+			for (let waited = 0; waited < SOON && child.ended === null && !isSampling(); waited += 20) await setTimeout$1(20);
 			if (child.ended === null) return one;
 			return {
 				service,

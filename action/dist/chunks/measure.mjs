@@ -1,5 +1,5 @@
 import { SteelyardError, choice, counted as counted$1, firstLine, interruption, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, byText, contendedAround, family, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, meansFailures, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
+import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, byText, contendedAround, family, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, meansFailures, ofTree, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
 
 // src/measure/unmatched.ts
 const DEFAULT = Workload.parse({ k6: "-" }).gate;
@@ -2453,8 +2453,9 @@ var Profiling = class {
 		} finally {
 			await this.starts.untilDown();
 		}
-		const all = [...this.parts.values()].map(({ of, pairs, profiles, statements }) => {
+		const all = [...this.parts.values()].map(({ of, pairs, statements, ...part }) => {
 			const { workload, variant } = of;
+			const profiles = ofTree(part.profiles);
 			const seen = new Set(profiles.map(({ service }) => service));
 			return {
 				workload,

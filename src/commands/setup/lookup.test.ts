@@ -7,6 +7,8 @@ test.each([
     "policy.band",
     /^policy\.band: smallest change[\s\S]*takes +a share \(%\)\n +default +3%\n +example +band: 5%\n +since +0\.1\.0\n$/,
   ],
+  ["stack.seed", /takes +keys of its own: run, service, command, /],
+  ["stack.endpoints", /takes +by name: keys of its own: service, port\n/],
   ["inconclusive", /^🔍 inconclusive: cannot tell[\s\S]*exit code +0; 4 where/],
   ["regressed", /check +failure\n +exit code +1/],
   ["3", /^exit code 3: no verdict/],

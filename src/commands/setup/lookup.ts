@@ -57,12 +57,17 @@ function ofFile(term: string): Explained | undefined {
 }
 
 function ofKeys(term: string): Explained | undefined {
-  const found = keysNamed(term, configKeys());
+  const all = configKeys();
+  const found = keysNamed(term, all);
   if (found.length === 0) return undefined;
   const more = found.length - MOST;
   const rest = more > 0 ? `and ${more} more: name more of the path\n` : "";
   return {
-    text: found.slice(0, MOST).map(keyText).join("\n") + (rest && `\n${rest}`),
+    text:
+      found
+        .slice(0, MOST)
+        .map((key) => keyText(key, all))
+        .join("\n") + (rest && `\n${rest}`),
     json: { keys: found.map((key) => ({ ...key, since: KNOWN_SINCE })) },
   };
 }
@@ -102,9 +107,15 @@ function verdictText(verdict: Verdict): string {
   return `${symbol} ${verdict}: ${meaning}\n  check      ${conclusion}\n  exit code  ${code}\n`;
 }
 
-function keyText({ key, type, usual, required, example, about }: Key): string {
+/** The key that a group, each group by name, or each of a list takes. */
+const BELOW = /^(?:\.NAME|\[\])?\.(?!NAME$)(\w+)$/;
+
+function keyText({ key, type, usual, required, example, about }: Key, all: readonly Key[]): string {
+  const below = all.flatMap((one) =>
+    one.key.startsWith(key) ? (BELOW.exec(one.key.slice(key.length))?.[1] ?? []) : [],
+  );
   const lines: (readonly [string, string | null])[] = [
-    ["takes", type.replaceAll("`", "")],
+    ["takes", `${type.replaceAll("`", "")}${below.length === 0 ? "" : `: ${below.join(", ")}`}`],
     [required ? "required" : "default", required ? "yes" : usual],
     ["example", example && `${key.split(".").at(-1)}: ${example}`],
     ["since", KNOWN_SINCE],
