@@ -115,12 +115,13 @@ function ofFile(term) {
 	};
 }
 function ofKeys(term) {
-	const found = keysNamed(term, configKeys());
+	const all = configKeys();
+	const found = keysNamed(term, all);
 	if (found.length === 0) return void 0;
 	const more = found.length - MOST;
 	const rest = more > 0 ? `and ${more} more: name more of the path\n` : "";
 	return {
-		text: found.slice(0, MOST).map(keyText).join("\n") + (rest && `\n${rest}`),
+		text: found.slice(0, MOST).map((key) => keyText(key, all)).join("\n") + (rest && `\n${rest}`),
 		json: { keys: found.map((key) => ({
 			...key,
 			since: KNOWN_SINCE
@@ -166,9 +167,11 @@ function verdictText(verdict) {
 	const { symbol, meaning, conclusion, exit, fails } = FATES[verdict];
 	return `${symbol} ${verdict}: ${meaning}\n  check      ${conclusion}\n  exit code  ${fails || exit === 0 ? String(exit) : `0; ${exit} where \`policy.fail_on.add\` names it`}\n`;
 }
-function keyText({ key, type, usual, required, example, about }) {
+const BELOW = /^(?:\.NAME|\[\])?\.(?!NAME$)(\w+)$/;
+function keyText({ key, type, usual, required, example, about }, all) {
+	const below = all.flatMap((one) => one.key.startsWith(key) ? BELOW.exec(one.key.slice(key.length))?.[1] ?? [] : []);
 	const shown = [
-		["takes", type.replaceAll("`", "")],
+		["takes", `${type.replaceAll("`", "")}${below.length === 0 ? "" : `: ${below.join(", ")}`}`],
 		[required ? "required" : "default", required ? "yes" : usual],
 		["example", example && `${key.split(".").at(-1)}: ${example}`],
 		["since", KNOWN_SINCE]
