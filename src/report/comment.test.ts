@@ -52,6 +52,19 @@ test("a gate that is probably worse is shown beside one that is shown to be", ()
   expect(shown).toMatch(/p50.*\| 🔍 cannot tell, probably worse \|/);
 });
 
+test.each([
+  [0.1, true],
+  [0.4, false],
+])(
+  "an undecided gate with a standard error of %s is shown where its interval lies beyond the band: %s",
+  (se, isShown) => {
+    const p50 = tested("inconclusive", 1, 2, { metric: "http_req_duration.p50" }, se, { pWorse: 0.03 });
+    const text = comment(comparison([tested("regressed", 1, 2), p50]));
+    const shown = text.slice(0, text.indexOf("<details>"));
+    expect(/p50.*\| 🔍 cannot tell \|/.test(shown)).toBe(isShown);
+  },
+);
+
 test("undecided and unchanged rows are folded", () => {
   const text = comment(
     comparison([

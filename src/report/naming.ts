@@ -39,13 +39,17 @@ export const verdictWord = (verdict: Verdict) => SAID[verdict] ?? verdict;
 /** One side of a 95 % interval, over all tests and looks together. */
 const PROBABLE = 0.025;
 
+const isOpenGate = ({ kind, gates, verdict }: Row) => kind === "gate" && gates && verdict === "inconclusive";
+
 /** Whether a gate is undecided and probably worse: its 95 % interval, adjusted for all tests and looks, excludes zero. */
-export const isProbablyWorse = ({ kind, gates, verdict, evidence }: Row) =>
-  kind === "gate" &&
-  gates &&
-  verdict === "inconclusive" &&
-  evidence !== null &&
-  evidence.pWorse * evidence.family * (evidence.duel?.looks ?? 1) < PROBABLE;
+export const isProbablyWorse = (row: Row): boolean =>
+  isOpenGate(row) &&
+  row.evidence !== null &&
+  row.evidence.pWorse * row.evidence.family * (row.evidence.duel?.looks ?? 1) < PROBABLE;
+
+/** Whether the interval of an undecided gate, as it is shown, lies beyond its band. */
+export const isBeyondBand = (row: Row): boolean =>
+  isOpenGate(row) && row.evidence !== null && row.evidence.interval[0] > row.evidence.band;
 
 /** The verdict of a row in words. Checks of head alone are held against the script, and compared with nothing. */
 export function rowVerdict(row: Row): string {

@@ -1,11 +1,11 @@
 import type { Comparison, Row } from "../model/comparison.ts";
 import { FATES, VERDICTS, type Verdict } from "../model/verdict.ts";
 import { isExecuted, isWork } from "../model/work.ts";
-import { isProbablyWorse } from "./naming.ts";
+import { isBeyondBand, isProbablyWorse } from "./naming.ts";
 
 /** The rows that a reader needs to see, by kind; each list has the worst first. */
 export interface News {
-  /** Shown to have changed (regressed, accepted, improved), and gates that are undecided and probably worse. */
+  /** Shown to have changed (regressed, accepted, improved), and undecided gates that are probably worse, or beyond their band. */
   readonly changed: readonly Row[];
   /** Counts that go with these: bytes, page faults and the like that nobody asked for. */
   readonly counts: readonly Row[];
@@ -32,7 +32,7 @@ const limited = (row: Row) => row.kind === "budget" || row.kind === "expect";
 export function news({ rows }: Comparison): News {
   const sorted = worstFirst(rows);
   const changed = sorted.filter(
-    (row) => (CHANGED.includes(row.verdict) && !limited(row)) || isProbablyWorse(row),
+    (row) => (CHANGED.includes(row.verdict) && !limited(row)) || isProbablyWorse(row) || isBeyondBand(row),
   );
   const isCount = ({ kind, metric }: Row) => kind === "advisory" && isWork(metric) && !isExecuted(metric);
   return {

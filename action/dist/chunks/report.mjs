@@ -187,7 +187,9 @@ const FATE = {
 };
 const verdictWord = (verdict) => SAID[verdict] ?? verdict;
 const PROBABLE = .025;
-const isProbablyWorse = ({ kind, gates, verdict, evidence }) => kind === "gate" && gates && verdict === "inconclusive" && evidence !== null && evidence.pWorse * evidence.family * (evidence.duel?.looks ?? 1) < PROBABLE;
+const isOpenGate = ({ kind, gates, verdict }) => kind === "gate" && gates && verdict === "inconclusive";
+const isProbablyWorse = (row) => isOpenGate(row) && row.evidence !== null && row.evidence.pWorse * row.evidence.family * (row.evidence.duel?.looks ?? 1) < PROBABLE;
+const isBeyondBand = (row) => isOpenGate(row) && row.evidence !== null && row.evidence.interval[0] > row.evidence.band;
 function rowVerdict(row) {
 	const { kind, verdict, base } = row;
 	if (kind === "checks" && verdict === "unchanged" && base === null) return "holds";
@@ -440,7 +442,7 @@ const UNJUDGED = [
 const limited = (row) => row.kind === "budget" || row.kind === "expect";
 function news({ rows }) {
 	const sorted = worstFirst(rows);
-	const changed = sorted.filter((row) => CHANGED.includes(row.verdict) && !limited(row) || isProbablyWorse(row));
+	const changed = sorted.filter((row) => CHANGED.includes(row.verdict) && !limited(row) || isProbablyWorse(row) || isBeyondBand(row));
 	const isCount = ({ kind, metric }) => kind === "advisory" && isWork(metric) && !isExecuted(metric);
 	return {
 		changed: changed.filter((row) => !isCount(row)),
