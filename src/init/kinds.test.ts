@@ -1018,6 +1018,22 @@ describe("Compose", () => {
     expect(written(elsewhere).stack.compose?.files).toEqual(["perf/compose.yaml"]);
   });
 
+  test.each([
+    ["nest start", "nest start"],
+    ["ts-node src/main.ts", "ts-node"],
+    ["ts-node --transpile-only src/main.ts", null],
+    ["nest start --builder swc", null],
+    ["node dist/main.js", null],
+  ])("a service whose script is %s is said to be compiled at every start: %s", (start, want) => {
+    const { text } = written({
+      "compose.yaml": "services: { shop: { build: ., ports: [8080] } }",
+      Dockerfile: 'FROM node\nCOPY . .\nCMD ["npm", "run", "start"]',
+      "package.json": json({ scripts: { start } }),
+    });
+    const [, found = null] = /# check: shop is compiled at every start, by `(.+)`\./.exec(text) ?? [];
+    expect(found).toBe(want);
+  });
+
   test("a service that is compiled at every start is said to be, and a process that is built once preferred", () => {
     const files = {
       "compose.yaml": 'services: { shop: { build: ., volumes: [".:/src"], ports: [8080] } }',

@@ -3912,6 +3912,8 @@ function startText(tree, composed) {
 	const own = `${command}\n${shellIn(tree, command)}`;
 	return `${own}\n${scriptsOf(tree, composed, own)}`;
 }
+const compiledAtStart = (tree, composed) => /\b(?:go run|cargo run|cargo watch|CompileDaemon|spring-boot:run|bootRun|nest start|ts-node)\b(?!.*(?:swc|transpile))/.exec(startText(tree, composed).replace(/["'\s]+/g, " "))?.[0] ?? null;
+const isTypeScript = (compiler) => ["nest start", "ts-node"].includes(compiler);
 function forDevelopers(tree, services, replaced) {
 	const commands = /* @__PURE__ */ new Map();
 	for (const one of services) {
@@ -5079,7 +5081,7 @@ function planned(tree, chosen, leftOut) {
 		plan,
 		reached: composed.published.find(({ inside }) => inside === port)?.outside ?? null,
 		isPortGuessed: false,
-		confidence: certainty - (lacks.length > 0 ? hasServer ? .4 : .5 : isGuessed ? .25 : 0) - (compiler === null ? 0 : .25) - (absent.length === 0 ? 0 : .25) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
+		confidence: certainty - (lacks.length > 0 ? hasServer ? .4 : .5 : isGuessed ? .25 : 0) - (compiler === null || isTypeScript(compiler) ? 0 : .25) - (absent.length === 0 ? 0 : .25) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
 		lacks,
 		evidence: [
 			at ?? {
@@ -5124,7 +5126,6 @@ function severalContainers(services, name) {
 	const count = Number(Object(service?.deploy).replicas ?? service?.scale);
 	return count > 1 ? [`${name} has ${count} containers, and the load asks only one: set \`replicas\` to 1, or load a proxy in front.`] : [];
 }
-const compiledAtStart = (tree, composed) => /\b(?:go run|cargo run|cargo watch|CompileDaemon|spring-boot:run|bootRun)\b/.exec(commandOf(tree, composed).replace(/["'\s]+/g, " "))?.[0] ?? null;
 function codeFolder(tree, { service, dockerfile, mounted }, folder) {
 	const own = dockerfile === null ? mounted ?? folder : folderOf(dockerfile);
 	const projects = [...new Set(tree.named(APP).map(folderOf))];

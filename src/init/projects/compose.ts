@@ -31,7 +31,7 @@ import { FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target
 import { depth, folderOf, isAside, isBelow, type Tree } from "../tree.ts";
 import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } from "../variables.ts";
 import { jarsOf } from "./jars.ts";
-import { commandOf, forDevelopers, needsOfMounted, startText } from "./mounted.ts";
+import { compiledAtStart, forDevelopers, isTypeScript, needsOfMounted, startText } from "./mounted.ts";
 import { needsOfPhp } from "./mountedphp.ts";
 import { unlocked } from "./rust.ts";
 import { seedOf, unrunMigrations } from "./seeds.ts";
@@ -169,7 +169,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     confidence:
       certainty -
       (lacks.length > 0 ? (hasServer ? 0.4 : 0.5) : isGuessed ? 0.25 : 0) -
-      (compiler === null ? 0 : 0.25) -
+      (compiler === null || isTypeScript(compiler) ? 0 : 0.25) -
       (absent.length === 0 ? 0 : 0.25) -
       (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
     lacks,
@@ -231,12 +231,6 @@ function severalContainers(services: readonly Composed[], name: string): string[
       ]
     : [];
 }
-
-/** The command of a service that compiles it at every start: `go run`; null where none does. */
-const compiledAtStart = (tree: Tree, composed: Composed): string | null =>
-  /\b(?:go run|cargo run|cargo watch|CompileDaemon|spring-boot:run|bootRun)\b/.exec(
-    commandOf(tree, composed).replace(/["'\s]+/g, " "),
-  )?.[0] ?? null;
 
 /** The folder with a service's code: of its Dockerfile or mount, named by its build's arguments, like a back end, or the top. */
 function codeFolder(tree: Tree, { service, dockerfile, mounted }: Composed, folder: string): string {

@@ -113,6 +113,15 @@ export function startText(tree: Tree, composed: Composed): string {
   return `${own}\n${scriptsOf(tree, composed, own)}`;
 }
 
+/** The command of a service that compiles it at every start, such as `go run`; null where none does. */
+export const compiledAtStart = (tree: Tree, composed: Composed): string | null =>
+  /\b(?:go run|cargo run|cargo watch|CompileDaemon|spring-boot:run|bootRun|nest start|ts-node)\b(?!.*(?:swc|transpile))/.exec(
+    startText(tree, composed).replace(/["'\s]+/g, " "),
+  )?.[0] ?? null;
+
+/** Compilers of TypeScript are slow, too, but a process of the same package is seldom better. */
+export const isTypeScript = (compiler: string): boolean => ["nest start", "ts-node"].includes(compiler);
+
 /**
  * Notes for a person about services of the checkout whose command is for developers. Of a shell script its last line counts:
  * the lines before may be for another environment.
