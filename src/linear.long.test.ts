@@ -95,7 +95,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "a history of github-action-benchmark": (text) =>
     benchmarkEntries(`window.BENCHMARK_DATA = {"entries": {"${text}": 1}} x`, "data.js"),
   "a script": script,
-  "lines of a log": (text) => around([AT], [{ ...AT, kind: "log", service: "api", text }] as never),
+  "lines of a log": (text) => around([AT], [{ ...AT, kind: "log", service: "api", text }] as never, false),
 };
 
 describe.each(Object.entries(READERS))("%s", (_, act) => {

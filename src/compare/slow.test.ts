@@ -88,6 +88,19 @@ test("lines are evidence next to a start too, and are few", () => {
   expect(found?.lines).toEqual([1, 2, 3].map((n) => ({ service: "api", text: `loading part ${n}` })));
 });
 
+test("of a cold trial, the start explains the first requests, also where a seed took 29 s", () => {
+  const { trials } = run([asked(30, 2, true)], [did(0, "start"), did(1, "ready")]);
+  const cold = trials.map((trial) => {
+    if (trial.outcome !== "ok") throw new Error("no trial");
+    const { observed } = trial;
+    const cold_ready = { kind: "gauge", unit: "s", value: 1 } as const;
+    return { ...trial, observed: { ...observed, metrics: { ...observed.metrics, cold_ready } } };
+  });
+  expect(slowClusters({ trials: cold }).map(({ text }) => text)).toEqual([
+    "1 request of 2 s began 29 s after `api` was ready: the first after its start",
+  ]);
+});
+
 test("nothing slow, no cluster", () => {
   expect(slowClusters(aRun({ workloads: { load: { trials: [{}, {}] } } }))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import { counted } from "../base/text.ts";
 import { format } from "../model/quantity.ts";
 import type { GoodTrial, Run } from "../model/run.ts";
@@ -38,13 +39,14 @@ function clusters(requests: readonly SlowRequest[]): SlowRequest[][] {
 }
 
 function attributed(
-  { workload, variant, trial }: GoodTrial,
+  { workload, variant, trial, observed }: GoodTrial,
   requests: readonly SlowRequest[],
   happened: readonly ServiceEvent[] | null,
 ): SlowShown {
   const seconds = requests.map((request) => request.seconds);
   const [least, most] = [Math.min(...seconds), Math.max(...seconds)];
-  const near = (happened ?? []).filter((one) => requests.some((request) => isNear(time(one), request)));
+  const isCold = own(observed.metrics, "cold_ready") !== undefined;
+  const near = (happened ?? []).filter((one) => requests.some((request) => isNear(one, request, isCold)));
   const deed = deedOf(near, time(requests[0]!));
   const lines = near.filter(({ kind }) => kind === "log");
   const [from, to] = [format(least, "s"), format(most, "s")];

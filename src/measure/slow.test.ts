@@ -68,21 +68,31 @@ test("lines that are written all the time are left out", () => {
   const rare = line(31, "model loaded in 900 ms");
   const elsewhere = line(80, "connection pool grew to 12");
   const ready: ServiceEvent = { ...line(29, ""), kind: "ready" };
-  expect(around([request(30, 1)], [...usual, elsewhere, rare, ready])).toEqual([ready, rare]);
+  expect(around([request(30, 1)], [...usual, elsewhere, rare, ready], false)).toEqual([ready, rare]);
 });
 
 test("events are kept from two seconds before a request began until half a second after it ended", () => {
   const lines = [-2.1, -2, 4.5, 4.6].map((seconds, i) =>
     line(seconds, ["early", "first", "last", "late"][i]!),
   );
-  expect(around([request(0, 4)], lines)).toEqual(lines.slice(1, 3));
+  expect(around([request(0, 4)], lines, false)).toEqual(lines.slice(1, 3));
+});
+
+test("the start explains the first requests of a cold trial, also where a seed took a minute", () => {
+  const start: ServiceEvent = { ...line(-60, ""), kind: "start" };
+  const ready: ServiceEvent = { ...line(-50, ""), kind: "ready" };
+  const all = [start, ready, line(-50, "listening")];
+  const first = { ...request(0, 4), first: true };
+  expect(around([first], all, true)).toEqual([start, ready]);
+  expect(around([first], all, false)).toEqual([]);
+  expect(around([{ ...first, first: false }], all, true)).toEqual([]);
 });
 
 test("of too many events, those of services and the rarest lines are kept", () => {
   const common = Array.from({ length: 200 }, (_, i) => line(i / 100, `retry ${i}`));
   const once = line(1, "breaker opened");
   const start: ServiceEvent = { ...line(0, ""), kind: "start" };
-  const kept = around([request(0, 3)], [...common, once, start]);
+  const kept = around([request(0, 3)], [...common, once, start], false);
   expect(kept).toHaveLength(100);
   expect(kept).toContain(once);
   expect(kept).toContain(start);

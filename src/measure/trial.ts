@@ -87,7 +87,14 @@ export async function runTrial(slot: Slot, context: TrialContext, signal: AbortS
     ...serviceMetrics(services, observed.requests),
     ...(slot.cold && readyMetrics(stack.startupTimes ?? {})),
   };
-  const slow = await slowRequests(result.slow ?? [], observed.metrics, Date.parse(began), context, signal);
+  const since = Date.parse(began);
+  const slow = await slowRequests(
+    result.slow ?? [],
+    observed.metrics,
+    { since, isCold: slot.cold === true },
+    context,
+    signal,
+  );
   return { outcome: "ok", ...common, observed: { ...observed, metrics }, services, ...(slow && { slow }) };
 }
 
@@ -95,16 +102,18 @@ export async function runTrial(slot: Slot, context: TrialContext, signal: AbortS
 async function slowRequests(
   candidates: readonly SlowRequest[],
   metrics: Metrics,
-  began: number,
+  { since, isCold }: { readonly since: number; readonly isCold: boolean },
   { stack, scraper, now }: TrialContext,
   signal: AbortSignal,
 ): Promise<Slow | undefined> {
   const found = slowest(candidates, metrics);
   if (found === undefined) return undefined;
-  const all = (await stack.events?.(began - BEFORE, now().getTime())) ?? null;
-  if (all !== null) return { ...found, happened: around(found.requests, all) };
+  const startups = isCold ? Object.values(stack.startupTimes ?? {}) : [];
+  const from = Math.min(since - BEFORE, ...startups.map(({ began }) => began));
+  const all = (await stack.events?.(from, now().getTime())) ?? null;
+  if (all !== null) return { ...found, happened: around(found.requests, all, isCold) };
   // A deployed stack may at least publish when its process started. No such start explains nothing.
-  const starts = around(found.requests, (await scraper?.started?.(stack, signal)) ?? []);
+  const starts = around(found.requests, (await scraper?.started?.(stack, signal)) ?? [], isCold);
   return { ...found, happened: starts.length > 0 ? starts : null };
 }
 

@@ -36,10 +36,12 @@ export type ServiceEvent = z.infer<typeof ServiceEvent>;
 export const BEFORE = 2_000;
 const AFTER = 500;
 
-/** Whether an event at this moment may explain a slow request. */
-export function isNear(at: number, request: SlowRequest): boolean {
-  const began = time(request);
-  return at >= began - BEFORE && at <= began + 1000 * request.seconds + AFTER;
+/** Whether an event may explain a slow request. @param isCold whether the stack was started for its trial */
+export function isNear(event: ServiceEvent, request: SlowRequest, isCold: boolean): boolean {
+  const [began, at] = [time(request), time(event)];
+  // A seed and the generator may take longer in between.
+  const isStart = isCold && request.first && (event.kind === "start" || event.kind === "ready");
+  return (isStart || at >= began - BEFORE) && at <= began + 1000 * request.seconds + AFTER;
 }
 
 /** Milliseconds since the epoch. */

@@ -5164,10 +5164,11 @@ function clusters(requests) {
 	}
 	return found;
 }
-function attributed({ workload, variant, trial }, requests, happened) {
+function attributed({ workload, variant, trial, observed }, requests, happened) {
 	const seconds = requests.map((request) => request.seconds);
 	const [least, most] = [Math.min(...seconds), Math.max(...seconds)];
-	const near = (happened ?? []).filter((one) => requests.some((request) => isNear(time(one), request)));
+	const isCold = own(observed.metrics, "cold_ready") !== void 0;
+	const near = (happened ?? []).filter((one) => requests.some((request) => isNear(one, request, isCold)));
 	const deed = deedOf(near, time(requests[0]));
 	const lines = near.filter(({ kind }) => kind === "log");
 	const [from, to] = [format(least, "s"), format(most, "s")];

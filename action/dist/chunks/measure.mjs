@@ -491,8 +491,8 @@ function slowest(candidates, metrics) {
 		requests
 	};
 }
-function around(requests, all) {
-	const near = all.filter((one) => requests.some((request) => isNear(time(one), request)));
+function around(requests, all, isCold) {
+	const near = all.filter((one) => requests.some((request) => isNear(one, request, isCold)));
 	const inside = counted(near);
 	const everywhere = counted(all);
 	const lines = near.filter((one) => one.kind === "log" && telling(inside.get(shape(one)), everywhere.get(shape(one)))).sort((a, b) => everywhere.get(shape(a)) - everywhere.get(shape(b)));
@@ -562,7 +562,11 @@ async function runTrial(slot, context, signal) {
 		...serviceMetrics(services, observed.requests),
 		...slot.cold && readyMetrics(stack.startupTimes ?? {})
 	};
-	const slow = await slowRequests(result.slow ?? [], observed.metrics, Date.parse(began), context, signal);
+	const since = Date.parse(began);
+	const slow = await slowRequests(result.slow ?? [], observed.metrics, {
+		since,
+		isCold: slot.cold === true
+	}, context, signal);
 	return {
 		outcome: "ok",
 		...common,
@@ -574,15 +578,17 @@ async function runTrial(slot, context, signal) {
 		...slow && { slow }
 	};
 }
-async function slowRequests(candidates, metrics, began, { stack, scraper, now }, signal) {
+async function slowRequests(candidates, metrics, { since, isCold }, { stack, scraper, now }, signal) {
 	const found = slowest(candidates, metrics);
 	if (found === void 0) return void 0;
-	const all = await stack.events?.(began - 2e3, now().getTime()) ?? null;
+	const startups = isCold ? Object.values(stack.startupTimes ?? {}) : [];
+	const from = Math.min(since - BEFORE, ...startups.map(({ began }) => began));
+	const all = await stack.events?.(from, now().getTime()) ?? null;
 	if (all !== null) return {
 		...found,
-		happened: around(found.requests, all)
+		happened: around(found.requests, all, isCold)
 	};
-	const starts = around(found.requests, await scraper?.started?.(stack, signal) ?? []);
+	const starts = around(found.requests, await scraper?.started?.(stack, signal) ?? [], isCold);
 	return {
 		...found,
 		happened: starts.length > 0 ? starts : null

@@ -1968,9 +1968,9 @@ const ServiceEvent = strictObject({
 });
 const BEFORE = 2e3;
 const AFTER = 500;
-function isNear(at, request) {
-	const began = time$1(request);
-	return at >= began - 2e3 && at <= began + 1e3 * request.seconds + AFTER;
+function isNear(event, request, isCold) {
+	const [began, at] = [time$1(request), time$1(event)];
+	return (isCold && request.first && (event.kind === "start" || event.kind === "ready") || at >= began - 2e3) && at <= began + 1e3 * request.seconds + AFTER;
 }
 const time$1 = ({ at }) => Date.parse(at);
 const Slow = strictObject({
