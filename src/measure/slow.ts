@@ -37,8 +37,9 @@ export function slowest(
 
 /**
  * The events that may explain a trial's slow requests: those from two seconds before one began until half a second
- * after it ended. A cold start explains the first requests after it. Lines that a service writes all the time explain nothing: of the lines that differ only in their
- * numbers, most must fall into these windows. Where there are too many lines, the rarest are kept.
+ * after it ended. A cold start explains the first requests after it. Lines that a service writes all the time explain
+ * nothing: of the lines that differ only in their numbers, most must fall into these windows. Where there are too many
+ * lines, the rarest are kept.
  *
  * @param all events of the whole trial, which show the usual lines
  * @param isCold whether the stack was started for the trial

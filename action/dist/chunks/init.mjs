@@ -1948,13 +1948,12 @@ function decoratorsAround(text, line) {
 	const end = lines.findIndex((one, i) => i >= line && DECLARED.test(one));
 	return lines.slice(start, end === -1 ? line : end).join("\n");
 }
-function isGuardedByNest(tree, files, { file, line, controller }) {
-	const text = tree.text(file);
+const isGuardedAsWhole = (tree, files) => tree.first(files, NEST_FOR_ALL) !== null;
+function isGuardedByNest(text, { line, controller }, asWhole) {
 	const own = decoratorsAround(text, line);
 	if (NEST_OPEN.test(own)) return false;
 	const ofClass = decoratorsAround(text, controller);
-	if (NEST_GUARD.test(`${own}\n${ofClass}`)) return true;
-	return !NEST_OPEN.test(ofClass) && tree.first(files, NEST_FOR_ALL) !== null;
+	return NEST_GUARD.test(`${own}\n${ofClass}`) || asWhole && !NEST_OPEN.test(ofClass);
 }
 
 // src/init/routes/ktor.ts
@@ -2173,13 +2172,13 @@ function nest(tree, files) {
 	const start = files.find((path) => /(?:^|\/)main\.ts$/.test(path));
 	const [call, prefix] = start && /^[ \t]*\w[\w. ]*\.setGlobalPrefix\(\s*(?:["'`]([\w./-]*)["'`])?/m.exec(tree.text(start)) || [];
 	const isKnown = prefix !== void 0 || call === void 0;
+	const asWhole = isGuardedAsWhole(tree, files);
 	return tree.all(files, /@Controller\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ file, line: at, groups: [controller = ""] }) => tree.all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).map(({ line, groups: [own = ""] }) => {
 		const path = below$1(below$1(prefix ?? "", controller), own).replace(/(.)\/$/, "$1");
-		const isGuarded = isGuardedByNest(tree, files, {
-			file,
+		const isGuarded = isGuardedByNest(tree.text(file), {
 			line,
 			controller: at
-		});
+		}, asWhole);
 		return {
 			file,
 			line,

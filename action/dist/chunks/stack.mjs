@@ -4879,7 +4879,6 @@ var ComposedStack = class {
 	warnings = [];
 	startups = {};
 	trials = 0;
-	crashLoops = new CrashLoops();
 	databases;
 	docker;
 	constructor(options) {
@@ -5034,7 +5033,9 @@ var ComposedStack = class {
 				remedy
 			});
 		}
-		const { isOver, started, relied } = this;
+		const { started, relied } = this;
+		const crashLoops = new CrashLoops();
+		const isOver = async (service) => this.monitor.reported(service) && crashLoops.isOver(service, await this.containers());
 		const starting = {
 			...this.options,
 			containers: this.containers,
@@ -5101,7 +5102,6 @@ var ComposedStack = class {
 			...where
 		}, signal);
 	}
-	isOver = async (service) => this.monitor.reported(service) && this.crashLoops.isOver(service, await this.containers());
 	updateTargets(containers) {
 		this.addresses = {
 			...this.addresses,

@@ -29,9 +29,9 @@ export interface JudgedLevel {
  * Whether a level keeps the budgets, over all its trials, with the bounds of budgets. It holds where every budget is kept
  * beyond its noise, and breaks where one is broken beyond its noise.
  *
- * Where budgets are kept and the generator did not produce the load in at least half of the trials, the level was not reached. Where budgets are broken
- * under even less load, the service broke. There is one exception: a generator that was short of CPU, or took at least as
- * much of a full machine as the services. Its own queue is then in the figures.
+ * Where budgets are kept and the generator did not produce the load in at least half of the trials, the level was not
+ * reached. Where budgets are broken under even less load, the service broke. There is one exception: a generator that was
+ * short of CPU, or took at least as much of a full machine as the services. Its own queue is then in the figures.
  */
 export function judgedLevel(trials: readonly Trial[], rules: LevelRules): JudgedLevel {
   const good = trials.flatMap((trial) => (trial.outcome === "ok" ? trial : []));

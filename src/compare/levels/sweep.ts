@@ -36,9 +36,10 @@ const UNREACHED_PROBES = 2;
  * Starting from the lowest level, each level is twice the one before, until one breaks: no service meets more than twice
  * the load that it has carried. The bracket is then halved geometrically down to the precision. An undecided level is
  * measured again, and then placed by its estimate. So is one that the generator did not reach: once, since the machine may
- * have stood still for a moment, and once more where the generator reached a higher one. Where those estimates contradict each other, only levels further out can end the search. At the end, the highest
- * level shown to hold and the lowest shown to break are confirmed, after fresh starts and in seeded order. A level that
- * held by chance is found out, and the search continues from there.
+ * have stood still for a moment, and once more where the generator reached a higher one. Where those estimates contradict
+ * each other, only levels further out can end the search. At the end, the highest level shown to hold and the lowest shown
+ * to break are confirmed, after fresh starts and in seeded order. A level that held by chance is found out, and the search
+ * continues from there.
  *
  * @param last the probe before this one
  */

@@ -3,7 +3,7 @@ import { contextPath } from "../springsettings.ts";
 import { baseName, folderOf, type Tree } from "../tree.ts";
 import { aspnet } from "./aspnet.ts";
 import { django } from "./django.ts";
-import { GUARD, isGuardedByNest } from "./guards.ts";
+import { GUARD, isGuardedAsWhole, isGuardedByNest } from "./guards.ts";
 import { ktor } from "./ktor.ts";
 import { enclosing, prefixAround } from "./mounts/mount.ts";
 import { prefixOf } from "./mounts/prefix.ts";
@@ -36,6 +36,7 @@ function nest(tree: Tree, files: readonly string[]): Route[] {
     (start && /^[ \t]*\w[\w. ]*\.setGlobalPrefix\(\s*(?:["'`]([\w./-]*)["'`])?/m.exec(tree.text(start))) ||
     [];
   const isKnown = prefix !== undefined || call === undefined;
+  const asWhole = isGuardedAsWhole(tree, files);
   return tree
     .all(files, /@Controller\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g)
     .flatMap(({ file, line: at, groups: [controller = ""] }) =>
@@ -43,7 +44,7 @@ function nest(tree: Tree, files: readonly string[]): Route[] {
         .all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g)
         .map(({ line, groups: [own = ""] }): Route => {
           const path = below(below(prefix ?? "", controller), own).replace(/(.)\/$/, "$1");
-          const isGuarded = isGuardedByNest(tree, files, { file, line: line!, controller: at! });
+          const isGuarded = isGuardedByNest(tree.text(file), { line: line!, controller: at! }, asWhole);
           return {
             file,
             line,

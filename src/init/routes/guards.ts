@@ -72,16 +72,24 @@ function decoratorsAround(text: string, line: number): string {
   return lines.slice(start, end === -1 ? line : end).join("\n");
 }
 
-/** Whether a route of Nest is only for those with an account. @param controller the line of its class's decorator */
+/** Whether an application of Nest lets in only those with an account, where a route does not say otherwise. */
+export const isGuardedAsWhole = (tree: Tree, files: readonly string[]): boolean =>
+  tree.first(files, NEST_FOR_ALL) !== null;
+
+/**
+ * Whether a route of Nest is only for those with an account.
+ *
+ * @param text of its file
+ * @param line of the route; `controller`: of its class's decorator
+ * @param asWhole whether the application lets in only those
+ */
 export function isGuardedByNest(
-  tree: Tree,
-  files: readonly string[],
-  { file, line, controller }: { readonly file: string; readonly line: number; readonly controller: number },
+  text: string,
+  { line, controller }: { readonly line: number; readonly controller: number },
+  asWhole: boolean,
 ): boolean {
-  const text = tree.text(file);
   const own = decoratorsAround(text, line);
   if (NEST_OPEN.test(own)) return false;
   const ofClass = decoratorsAround(text, controller);
-  if (NEST_GUARD.test(`${own}\n${ofClass}`)) return true;
-  return !NEST_OPEN.test(ofClass) && tree.first(files, NEST_FOR_ALL) !== null;
+  return NEST_GUARD.test(`${own}\n${ofClass}`) || (asWhole && !NEST_OPEN.test(ofClass));
 }

@@ -125,7 +125,6 @@ class ComposedStack implements RunningStack {
   private warnings: readonly string[] = [];
   private startups: Readonly<Record<string, StartupTime>> = {};
   private trials = 0;
-  private readonly crashLoops = new CrashLoops();
   private readonly databases: ComposeDatabases;
   private docker: Docker;
 
@@ -255,7 +254,10 @@ class ComposedStack implements RunningStack {
       const failed = { ...done, timedOut: false, stderr: complaints(done.stderr) };
       mustSucceed(failed, what, { where: files.join(", "), remedy });
     }
-    const { isOver, started, relied } = this;
+    const { started, relied } = this;
+    const crashLoops = new CrashLoops(); // restarts are counted anew
+    const isOver = async (service: string) =>
+      this.monitor.reported(service) && crashLoops.isOver(service, await this.containers());
     const starting = { ...this.options, containers: this.containers, isOver, until, started, relied };
     const ready = await untilUp(starting, signal);
     if ("how" in ready) throw await this.unready(ready);
@@ -296,9 +298,6 @@ class ComposedStack implements RunningStack {
     const where = { targets: this.targets, addresses: addressesOf(this.monitor.watched) };
     return runSeed({ ...seed, run: seed.run ?? [] }, { ...seeding, ...where }, signal);
   }
-
-  private readonly isOver = async (service: string): Promise<boolean> =>
-    this.monitor.reported(service) && this.crashLoops.isOver(service, await this.containers());
 
   /** Updates the addresses of the endpoints: ports change when a container restarts. */
   private updateTargets(containers: readonly Container[]): void {
