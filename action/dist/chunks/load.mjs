@@ -2446,7 +2446,7 @@ function iterationSeconds(summary) {
 		longest: number(max) / 1e3
 	};
 }
-function metrics(summary, series, seconds) {
+function metrics(summary, series, seconds, vus = null) {
 	const found = {};
 	for (const { key, role } of series) {
 		const raw = own$1(summary.metrics, key);
@@ -2454,11 +2454,11 @@ function metrics(summary, series, seconds) {
 		const value = metric(role.name, raw, seconds);
 		if (value !== null && occurred(summary, role, value)) found[role.name.slice(0, 400)] = value;
 	}
-	const vus = summary.metrics.vus?.values.max;
-	if (typeof vus === "number") found.vus = {
+	const active = summary.metrics.vus?.values.max;
+	if (typeof active === "number") found.vus = {
 		kind: "gauge",
 		unit: "1",
-		value: vus
+		value: Math.min(active, vus ?? active)
 	};
 	return found;
 }
@@ -2578,6 +2578,7 @@ function judged(evidence, read) {
 }
 function figures(evidence, found) {
 	const { k6Log, plan, selection, ending } = evidence;
+	const { window } = plan;
 	const counted = counts(found, selection);
 	if (counted.requests > 0 && counted.answered === 0) return dead(k6Log);
 	if (counted.requests === 0 && k6Log.exception !== null && UNREACHABLE.test(k6Log.exception)) return dead(k6Log);
@@ -2590,10 +2591,10 @@ function figures(evidence, found) {
 	if (k6Log.begin === null || k6Log.end === null || k6Log.end < k6Log.begin) return fail("generator", ["k6 did not reach the end of the measured part", ...k6Log.errors].join("\n"));
 	const begun = k6Log.begin;
 	const wall = (k6Log.end - begun) / 1e3;
-	const seconds = measuredSeconds(plan.window, wall, iterationSeconds(found));
+	const seconds = measuredSeconds(window, wall, iterationSeconds(found));
 	const observed = {
 		seconds,
-		metrics: metrics(found, selection.series, seconds),
+		metrics: metrics(found, selection.series, seconds, window.kind === "constant" ? window.vus : null),
 		requests: counted.requests,
 		errors: Math.min(counted.errors, counted.requests),
 		statuses: counted.statuses,

@@ -55,12 +55,19 @@ export function iterationSeconds(summary: Summary): { sum: number; longest: numb
 /**
  * Every metric of the measured part, under our names.
  *
- * `vus` is the most VUs active at once, over the whole run: k6 does not say per scenario. Its `vus_max` counts
- * the VU of our own mark and is left out.
+ * `vus` is the most VUs active at once, over the whole run: k6 does not say per scenario. Where k6 looks between
+ * warm-up and measured part it counts VUs of both, and that of our own mark, hence `vus`. Its `vus_max` counts the
+ * VU of the mark in any case and is left out.
  *
+ * @param vus the most that the load can have at once; null where its plan does not say
  * @throws BadNumber
  */
-export function metrics(summary: Summary, series: readonly Series[], seconds: number): Metrics {
+export function metrics(
+  summary: Summary,
+  series: readonly Series[],
+  seconds: number,
+  vus: number | null = null,
+): Metrics {
   const found: Metrics = {};
   for (const { key, role } of series) {
     const raw = own(summary.metrics, key);
@@ -68,8 +75,10 @@ export function metrics(summary: Summary, series: readonly Series[], seconds: nu
     const value = metric(role.name, raw, seconds);
     if (value !== null && occurred(summary, role, value)) found[role.name.slice(0, 400)] = value;
   }
-  const vus = summary.metrics.vus?.values.max;
-  if (typeof vus === "number") found.vus = { kind: "gauge", unit: "1", value: vus };
+  const active = summary.metrics.vus?.values.max;
+  if (typeof active === "number") {
+    found.vus = { kind: "gauge", unit: "1", value: Math.min(active, vus ?? active) };
+  }
   return found;
 }
 

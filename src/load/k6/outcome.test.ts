@@ -192,3 +192,19 @@ test("a short run whose requests all failed tells the first of them, without the
   expect(discovery(failing.slice(1), []).allFailed).toBe("GET items answered 500");
   expect(discovery([...failing, point("200", "items", "true")], []).allFailed).toBeNull();
 });
+
+test.each([
+  ["constant", "constant-vus", 2, 2], // that k6 looked while the warm-up's VUs and our mark's were not gone
+  ["constant, not all of whose VUs began", "constant-vus", 4, 3],
+  ["of its own length", "ramping-vus", 2, 3],
+])("three VUs at once: of a load that is %s", (_, executor, vus, want) => {
+  const own = {
+    default: { executor, vus, startVUs: vus, duration: "1s", stages: [{ duration: "1s", target: vus }] },
+  };
+  const active = (data: Data) => {
+    data.metrics.vus = { values: { value: 1, min: 1, max: 3 } };
+  };
+  const result = outcome({ ...evidence("mixed", active), plan: plan(own, { warmup: 0.1, duration: 1 }) });
+  if (!result.ok) throw new Error(result.failure.message);
+  expect(result.observed.metrics.vus).toEqual({ kind: "gauge", unit: "1", value: want });
+});

@@ -70,6 +70,7 @@ export function judged(evidence: Ended, read: () => Summary): LoadResult {
 /** @throws BadNumber */
 function figures(evidence: Ended, found: Summary): LoadResult {
   const { k6Log, plan, selection, ending } = evidence;
+  const { window } = plan;
   const counted = counts(found, selection);
   if (counted.requests > 0 && counted.answered === 0) return dead(k6Log);
   if (counted.requests === 0 && k6Log.exception !== null && UNREACHABLE.test(k6Log.exception))
@@ -91,10 +92,10 @@ function figures(evidence: Ended, found: Summary): LoadResult {
   }
   const begun = k6Log.begin;
   const wall = (k6Log.end - begun) / 1000;
-  const seconds = measuredSeconds(plan.window, wall, iterationSeconds(found));
+  const seconds = measuredSeconds(window, wall, iterationSeconds(found));
   const observed: Observed = {
     seconds,
-    metrics: metrics(found, selection.series, seconds),
+    metrics: metrics(found, selection.series, seconds, window.kind === "constant" ? window.vus : null),
     requests: counted.requests,
     errors: Math.min(counted.errors, counted.requests),
     statuses: counted.statuses,
