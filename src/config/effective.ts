@@ -10,6 +10,7 @@ export const SERVICE_KEYS = [
   "stack.process.services",
   "stack.compose.files",
   "stack.compose.build",
+  "stack.compose.services",
   "stack.compose.profiles",
   "stack.compose.env",
 ] as const;
@@ -35,7 +36,7 @@ export function effective(base: Config, head: Config): Config {
 
 function effectiveStack(base: Stack, head: Stack): Stack {
   const { process, compose, external, seed } = base;
-  const { files, build, profiles, env } = head.compose ?? {};
+  const { files, build, services, profiles, env } = head.compose ?? {};
   return {
     ...(process &&
       head.process && {
@@ -43,7 +44,14 @@ function effectiveStack(base: Stack, head: Stack): Stack {
       }),
     ...(compose &&
       head.compose && {
-        compose: { ...compose, files: files!, build: build!, profiles: profiles!, env: env! },
+        compose: {
+          ...compose,
+          files: files!,
+          build: build!,
+          services: services!,
+          profiles: profiles!,
+          env: env!,
+        },
       }),
     ...(external && { external }),
     ...(seed && { seed }),

@@ -20,6 +20,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   "stack.process.services.NAME.ports.NAME.env": "PORT",
   "stack.compose.files": "[compose.yaml, perf/compose.yaml]",
   "stack.compose.build": BUILD,
+  "stack.compose.services": "[shop]",
   "stack.compose.profiles": "[perf]",
   "stack.compose.env": VARIABLES,
   "stack.compose.ready": "{ shop: { http: /health } }",

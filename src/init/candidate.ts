@@ -38,6 +38,10 @@ export interface ComposePlan {
   readonly kind: "compose";
   readonly service: string;
   readonly files: readonly string[];
+  /** The services that are started, with those that they depend on; none for all. */
+  readonly services: readonly string[];
+  /** Services that are not started, because they load, test or show the others. */
+  readonly leftOut: readonly string[];
   readonly profiles: readonly string[];
   readonly build: readonly (readonly string[])[];
   readonly env: Readonly<Record<string, string>>;
@@ -50,7 +54,7 @@ export interface ComposePlan {
   readonly published: Readonly<Record<string, readonly number[]>>;
   readonly health: string | null;
   readonly seed: { readonly service: string; readonly command: readonly string[] | null } | null;
-  /** A Compose file that has to be written: it builds the image from the checkout, or leaves out services. */
+  /** A Compose file that has to be written: it builds the image from the checkout, or replaces keys. */
   readonly written: { readonly path: string; readonly text: string } | null;
 }
 

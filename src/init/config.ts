@@ -126,11 +126,16 @@ const variables = (env: Readonly<Record<string, string>>) =>
     .join(", ")} }`;
 
 function composeStack(plan: ComposePlan, more: readonly Endpoint[]): string[] {
-  const { service, files, profiles, build, env, allow, port, health, seed } = plan;
+  const { service, files, services, leftOut, profiles, build, env, allow, port, health, seed } = plan;
   const command = seed?.command ? `, command: ${list(seed.command)}` : "";
   return [
     "  compose:",
     `    files: [${files.map(scalar).join(", ")}]`,
+    ...(services.length === 0
+      ? []
+      : [
+          `    services: [${services.map(scalar).join(", ")}] # and what they depend on; not ${remark(leftOut.join(", "))}`,
+        ]),
     ...(profiles.length === 0 ? [] : [`    profiles: [${profiles.map(scalar).join(", ")}]`]),
     ...builds(build),
     ...(Object.keys(env).length === 0 ? [] : [`    env: ${variables(env)}`]),

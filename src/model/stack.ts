@@ -161,6 +161,7 @@ export const ComposeStack = z.strictObject({
     .min(1, "at least one file")
     .meta({ description: "Compose files, relative to the checkout; later ones override earlier ones" }),
   ...Build,
+  services: z.array(Name).default([]).meta({ description: "services to start, with those they depend on" }),
   profiles: z.array(Name).default([]).meta({ description: "profiles to start, or COMPOSE_PROFILES of .env" }),
   env: Env.default({}).meta({
     description: "variables that the Compose files may use; they see nothing else of the environment",

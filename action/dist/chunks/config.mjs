@@ -2055,6 +2055,7 @@ const SERVICE_KEYS = [
 	"stack.process.services",
 	"stack.compose.files",
 	"stack.compose.build",
+	"stack.compose.services",
 	"stack.compose.profiles",
 	"stack.compose.env"
 ];
@@ -2080,7 +2081,7 @@ function effective(base, head) {
 }
 function effectiveStack(base, head) {
 	const { process, compose, external, seed } = base;
-	const { files, build, profiles, env } = head.compose ?? {};
+	const { files, build, services, profiles, env } = head.compose ?? {};
 	return {
 		...process && head.process && { process: {
 			...process,
@@ -2091,6 +2092,7 @@ function effectiveStack(base, head) {
 			...compose,
 			files,
 			build,
+			services,
 			profiles,
 			env
 		} },
@@ -2174,6 +2176,7 @@ const EXAMPLES = {
 	"stack.process.services.NAME.ports.NAME.env": "PORT",
 	"stack.compose.files": "[compose.yaml, perf/compose.yaml]",
 	"stack.compose.build": BUILD,
+	"stack.compose.services": "[shop]",
 	"stack.compose.profiles": "[perf]",
 	"stack.compose.env": VARIABLES,
 	"stack.compose.ready": "{ shop: { http: /health } }",

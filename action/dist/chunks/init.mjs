@@ -826,11 +826,12 @@ function builds(build) {
 }
 const variables$1 = (env) => `{ ${Object.entries(env).map(([name, value]) => `${scalar(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
 function composeStack(plan, more) {
-	const { service, files, profiles, build, env, allow, port, health, seed } = plan;
+	const { service, files, services, leftOut, profiles, build, env, allow, port, health, seed } = plan;
 	const command = seed?.command ? `, command: ${list(seed.command)}` : "";
 	return [
 		"  compose:",
 		`    files: [${files.map(scalar).join(", ")}]`,
+		...services.length === 0 ? [] : [`    services: [${services.map(scalar).join(", ")}] # and what they depend on; not ${remark(leftOut.join(", "))}`],
 		...profiles.length === 0 ? [] : [`    profiles: [${profiles.map(scalar).join(", ")}]`],
 		...builds(build),
 		...Object.keys(env).length === 0 ? [] : [`    env: ${variables$1(env)}`],
@@ -1790,7 +1791,7 @@ function addedTo(tree, files, { file, name, above }, depth) {
 		}, depth + 1);
 	});
 }
-const VIEWS = /views.*\.py$|(?:^|\/)(?:apis?|viewsets?|endpoints)(?:\/.*)?\.py$/;
+const VIEWS$1 = /views.*\.py$|(?:^|\/)(?:apis?|viewsets?|endpoints)(?:\/.*)?\.py$/;
 function listAt(text, line) {
 	const start = text.split("\n").slice(0, line).findLast((one) => /^\s*\w+\s*(?::[^=]*)?\+?=\s*[\w.(]*\[/.test(one)) ?? "";
 	return /^\s*(\w+)/.exec(start)?.[1] ?? ROOT;
@@ -1809,7 +1810,7 @@ function isForAccounts(tree, urls, view) {
 	const name = /(\w+)(?:\.as_view\b.*)?\s*$/s.exec(view)?.[1];
 	if (name === void 0) return true;
 	const folder = folderOf(urls);
-	const views = tree.paths.filter((path) => isBelow(path, folder) && VIEWS.test(path));
+	const views = tree.paths.filter((path) => isBelow(path, folder) && VIEWS$1.test(path));
 	const [decorators = "", bases = "", body = ""] = tree.first(views, new RegExp(String.raw`((?:^@[^\n]*\n)*)^(?:async )?(?:def|class)\s+${name}\b([^\n]*)((?:\n(?!\S)[^\n]*)*)`, "m"))?.groups ?? [];
 	if (/login_required|LoginRequired|permission|staff|require_|authoriz|authenticat/i.test(decorators + bases)) return true;
 	return /\bAPIView\b|\bView\b/.test(bases) && /def (?:post|put|delete)\(/.test(body) && !/def get\(/.test(body);
@@ -4243,6 +4244,35 @@ function mustWrite(tree, { path, target, service }) {
 	return lacks || compiles || tree.has(join(path, "composer.json"));
 }
 
+// src/init/projects/bystanders.ts
+const PROGRAMS = /* @__PURE__ */ new Set([...Object.keys(KINDS$1), ..."locust artillery vegeta hey bombardier autocannon jmeter gatling newman cypress".split(" ")]);
+const TESTS = /(?:^|[\s;&|/])(?:(?:go|cargo|mvnw?|gradlew?|dotnet|playwright|(?:npm|yarn|pnpm|bun)(?: run)?|manage\.py) test|py\.?test|rspec|phpunit|jest|vitest|(?:k6|newman|cypress|artillery) run|locust)(?=$|[\s:])[^;&|]*$/;
+const VIEWERS = /^(?:adminer|phpmyadmin|pgadmin\w*|pgweb|sqlpad|cloudbeaver|dbgate|mongo-express|redis-?(?:commander|insight)|kafka-ui|kafdrop|akhq|flower|portainer\S*|dozzle|watchtower|autoheal|cadvisor|\w+-exporter|prometheus|grafana\S*)$/i;
+const VIEWS = /\bcelery\b[^;&|]*\sflower\b/;
+function bystandersIn(tree, services, loaded) {
+	const found = /* @__PURE__ */ new Set();
+	const rest = () => services.filter((one) => !found.has(one));
+	const isFree = (one) => one !== loaded && !isSeed(one) && !rest().some(({ service }) => neededBy(service).includes(one.name));
+	const hasProxy = services.some(({ role }) => role === "front");
+	const isViewer = (one) => (one.image !== null && one.dockerfile === null && VIEWERS.test(programOf(one.image)) || VIEWS.test(commandOf(tree, one))) && !hasProxy && !rest().some((other) => other !== one && mentions(other, one));
+	const isTester = (one) => [one.image ?? "", lastImage(tree, one)].some((image) => PROGRAMS.has(programOf(image))) || TESTS.test(commandOf(tree, one));
+	const isTold = neededBy(loaded.service).length > 0;
+	const isLeft = (one) => isTold && [...found].some(({ service }) => neededBy(service).includes(one.name)) && !rest().some((other) => other !== one && mentions(other, one));
+	for (let last = -1; last < found.size;) {
+		last = found.size;
+		for (const one of rest()) if (isFree(one) && (isTester(one) || isViewer(one) || isLeft(one))) found.add(one);
+	}
+	return [...found];
+}
+const rootsOf = (services) => services.flatMap(({ name }) => services.some(({ service }) => neededBy(service).includes(name)) ? [] : name);
+const neededBy = ({ depends_on: needs, links, network_mode: network }) => [
+	...Array.isArray(needs) ? needs.map(String) : Object.keys(Object(needs)),
+	...(Array.isArray(links) ? links : []).map((one) => String(one).split(":")[0]),
+	.../^service:(.+)$/.exec(String(network))?.slice(1) ?? []
+];
+const mentions = ({ service }, other) => new RegExp(`(?<![\\w-])(?:${namesOf$1(other).map(escaped).join("|")})(?![\\w-])`).test(JSON.stringify(service));
+const lastImage = (tree, { dockerfile }) => dockerfile === null ? "" : [...tree.text(dockerfile).matchAll(/^FROM\s+(?:--\S+\s+)*(\S+)/gim)].at(-1)?.[1] ?? "";
+
 // src/init/projects/jars.ts
 const MADE = /^(?:(.*)\/)?(?:target|build\/libs)\//;
 const VALUES = /^(?:ARG|ENV)\s+(\w+)[= ]["']?([^"'\s]+)/gm;
@@ -4893,30 +4923,6 @@ function unrunMigrations(tree, services) {
 	}), ...images], RUNS_SQL) !== null ? [] : [`nothing runs the migrations in ${folderOf(found)}, so that a fresh database has no tables: give their command as \`seed\`, or have a service of the files run them.`];
 }
 
-// src/init/projects/testers.ts
-const PROGRAMS = /* @__PURE__ */ new Set([...Object.keys(KINDS$1), ..."locust artillery vegeta hey bombardier autocannon jmeter gatling newman cypress".split(" ")]);
-const TESTS = /(?:^|[\s;&|/])(?:(?:go|cargo|mvnw?|gradlew?|dotnet|playwright|(?:npm|yarn|pnpm|bun)(?: run)?|manage\.py) test|py\.?test|rspec|phpunit|jest|vitest|(?:k6|newman|cypress|artillery) run|locust)(?=$|[\s:])[^;&|]*$/;
-function testersIn(tree, services, loaded, own) {
-	const found = /* @__PURE__ */ new Set();
-	const rest = () => services.filter((one) => !found.has(one));
-	const isFree = (one) => one !== loaded && own.includes(one.name) && one.profiles.length === 0 && !isSeed(one) && !rest().some(({ service }) => neededBy(service).includes(one.name));
-	const isTester = (one) => [one.image ?? "", lastImage(tree, one)].some((image) => PROGRAMS.has(programOf(image))) || TESTS.test(commandOf(tree, one));
-	const isTold = neededBy(loaded.service).length > 0;
-	const isLeft = (one) => isTold && [...found].some(({ service }) => neededBy(service).includes(one.name)) && !rest().some((other) => other !== one && mentions(other, one));
-	for (let last = -1; last < found.size;) {
-		last = found.size;
-		for (const one of rest()) if (isFree(one) && (isTester(one) || isLeft(one))) found.add(one);
-	}
-	return [...found];
-}
-const neededBy = ({ depends_on: needs, links, network_mode: network }) => [
-	...Array.isArray(needs) ? needs.map(String) : Object.keys(Object(needs)),
-	...(Array.isArray(links) ? links : []).map((one) => String(one).split(":")[0]),
-	.../^service:(.+)$/.exec(String(network))?.slice(1) ?? []
-];
-const mentions = ({ service }, other) => new RegExp(`(?<![\\w-])(?:${namesOf$1(other).map(escaped).join("|")})(?![\\w-])`).test(JSON.stringify(service));
-const lastImage = (tree, { dockerfile }) => dockerfile === null ? "" : [...tree.text(dockerfile).matchAll(/^FROM\s+(?:--\S+\s+)*(\S+)/gim)].at(-1)?.[1] ?? "";
-
 // src/init/projects/written.ts
 const builder = (tree, { made, folder, composed }) => made === "published" ? dockerfileFor(tree, folder, composed.name) : null;
 function uncopiedFor(tree, loaded) {
@@ -4937,9 +4943,9 @@ function keysIn(services, { composed }) {
 		}];
 	});
 }
-function writtenFile(tree, { testers, keys, ...loaded }) {
+function writtenFile(tree, { keys, ...loaded }) {
 	const dockerfile = builder(tree, loaded);
-	if (dockerfile === null && testers.length === 0 && keys.length === 0) return null;
+	if (dockerfile === null && keys.length === 0) return null;
 	const lines = [
 		"# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
 		"services:",
@@ -4953,8 +4959,6 @@ function writtenFile(tree, { testers, keys, ...loaded }) {
 			"    # In place of placeholders, which a server may refuse.",
 			`    environment: ${JSON.stringify(Object.fromEntries(one.keys))}`
 		]),
-		...testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."],
-		...testers.map(({ name }) => `  ${name}: { profiles: [not-measured] }`),
 		""
 	];
 	return {
@@ -5027,11 +5031,10 @@ const CERTAINTY = {
 	published: [.7, .25],
 	proxy: [.6, .25]
 };
-function planned(tree, chosen, leftOut) {
+function planned(tree, chosen, unused) {
 	const { composed, folder, files, port, made } = chosen;
-	const own = files.flatMap((file) => Object.keys(servicesIn(tree.text(file))));
-	const testers = testersIn(tree, chosen.services, composed, own);
-	const services = chosen.services.filter((one) => !testers.includes(one));
+	const leftOut = bystandersIn(tree, chosen.services, composed);
+	const services = chosen.services.filter((one) => !leftOut.includes(one));
 	const { build, env, checks, lacks, isGuessed, copies } = variables(tree, services, files);
 	const context = codeFolder(tree, composed, folder);
 	const check = healthOf(`${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`);
@@ -5048,14 +5051,15 @@ function planned(tree, chosen, leftOut) {
 	const keys = keysIn(services, chosen);
 	const written = writtenFile(tree, {
 		...chosen,
-		testers,
 		keys
 	});
 	const plan = {
 		kind: "compose",
 		service: composed.name,
 		files: [...files, ...written === null ? [] : [written.path]],
-		profiles: chosen.profiles,
+		services: leftOut.length === 0 ? [] : rootsOf(services),
+		leftOut: leftOut.map(({ name }) => name),
+		profiles: leftOut.length === 0 ? chosen.profiles : [],
 		build: [
 			...build,
 			...needs.map(({ argv }) => argv),
@@ -5105,8 +5109,7 @@ function planned(tree, chosen, leftOut) {
 			...variableDoubts(tree, composed, folder, context),
 			...imageChecks(tree, chosen),
 			...keys.map(({ name, keys }) => `the values of ${keys.map(([key]) => key).join(", ")} in ${name} are placeholders: ${BUILT_FILE} has others.`),
-			...testers.length === 0 ? [] : [`${BUILT_FILE} keeps from starting what loads or tests: ${testers.map(({ name }) => name).join(", ")}.`],
-			...leftOut === null ? [] : [`${leftOut} is left out, because it starts ${composed.name} for developers.`],
+			...unused === null ? [] : [`${unused} is left out, because it starts ${composed.name} for developers.`],
 			...ofSeed,
 			...seed === null ? unrunMigrations(tree, services) : [],
 			...seed === null && !isFilled(tree, services, composed) ? unloaded(tree, context, { isMade: true }) : [],
@@ -5233,6 +5236,8 @@ function ofFile(tree, file) {
 			kind: "compose",
 			service: "app",
 			files: [BUILT_FILE],
+			services: [],
+			leftOut: [],
 			profiles: [],
 			build: [],
 			env: {},

@@ -408,6 +408,7 @@ const Build = {
 const ComposeStack = strictObject({
 	files: array(Path).min(1, "at least one file").meta({ description: "Compose files, relative to the checkout; later ones override earlier ones" }),
 	...Build,
+	services: array(Name).default([]).meta({ description: "services to start, with those they depend on" }),
 	profiles: array(Name).default([]).meta({ description: "profiles to start, or COMPOSE_PROFILES of .env" }),
 	env: Env.default({}).meta({ description: "variables that the Compose files may use; they see nothing else of the environment" }),
 	wait: Duration.default(120).meta({ description: "time limit until everything is up and ready" }),

@@ -2497,6 +2497,25 @@ function active(resolved, profiles) {
 		return named.length === 0 || profiles.includes("*") || named.some((one) => profiles.includes(one)) ? [name] : [];
 	});
 }
+const LEFT_OUT = "steelyard.left-out";
+function selected(resolved, names) {
+	for (const name of names) demandService(name, "stack.compose.services", resolved, null);
+	const { services = {} } = resolved;
+	const kept = withDependencies(services, names);
+	const all = Object.entries(services).map(([name, { profiles: _, ...service }]) => [name, kept.has(name) ? service : {
+		...service,
+		profiles: [LEFT_OUT]
+	}]);
+	return {
+		...resolved,
+		services: Object.fromEntries(all)
+	};
+}
+function withDependencies(services, names) {
+	const found = new Set(names);
+	for (const name of found) for (const one of Object.keys(own(services, name)?.depends_on ?? {})) found.add(one);
+	return found;
+}
 function demandService(name, where, resolved, started) {
 	const all = Object.keys(resolved.services ?? {});
 	if (!all.includes(name)) throw userError(`The Compose files have no service "${name}".`, {
@@ -2505,6 +2524,13 @@ function demandService(name, where, resolved, started) {
 	});
 	if (started === null || started.includes(name)) return;
 	const profiles = own(resolved.services, name)?.profiles ?? [];
+	if (profiles.includes(LEFT_OUT)) {
+		const what = `The service "${name}" is not started, as stack.compose.services does not name it.`;
+		throw userError(what, {
+			where,
+			remedy: "add it there"
+		});
+	}
 	throw userError(`The service "${name}" is not started: it belongs to the profile ${profiles.join(" or ")}.`, {
 		where,
 		remedy: `add it: stack.compose.profiles: [${profiles[0] ?? ""}]`
@@ -3504,7 +3530,8 @@ async function readProject(options, docker, signal, guard = {
 	};
 	const locate = locating(bounds);
 	demand(await named(files, folder, reader, locate, call));
-	const chosen = await profilesOf(options, reader, folder, call);
+	const { services } = options;
+	const chosen = services.length > 0 ? [] : await profilesOf(options, reader, folder, call);
 	const more = await attached(JSON.parse(await ask("--format", "json", ...AS_WRITTEN)), folder, reader, locate, call);
 	demand(more.refusals);
 	variables = more.needed;
@@ -3522,7 +3549,7 @@ async function readProject(options, docker, signal, guard = {
 	for (const path of safe.absent) make(path);
 	const digests = async () => digestsOf(await ask("--hash", "*"));
 	return {
-		resolved: builtAlike(safe.model, chosen),
+		resolved: builtAlike(services.length > 0 ? selected(safe.model, services) : safe.model, chosen),
 		digests,
 		warnings: [
 			...safe.restricted,
@@ -4679,11 +4706,9 @@ function stays(port, least, signal) {
 const LONGEST = 30;
 function reliedOn({ services = {} }, endpoints) {
 	const loaded = Object.values(endpoints).map(({ service }) => service);
-	const found = new Set(loaded);
-	for (const name of found) for (const one of dependenciesOf(own(services, name))) found.add(one);
+	const found = withDependencies(services, loaded);
 	return Object.keys(services).filter((name) => found.has(name) && !loaded.includes(name));
 }
-const dependenciesOf = (service) => Object.keys(service?.depends_on ?? {});
 async function untilListening({ services, containers, silent, until, listens: listens$1 = listens }, signal, longest = LONGEST) {
 	const asked = services.filter((name) => !silent.has(name));
 	const ready = /* @__PURE__ */ new Map();

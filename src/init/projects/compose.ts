@@ -30,13 +30,13 @@ import { routesIn } from "../routes/routes.ts";
 import { FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
 import { depth, folderOf, isAside, isBelow, type Tree } from "../tree.ts";
 import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } from "../variables.ts";
+import { bystandersIn, rootsOf } from "./bystanders.ts";
 import { jarsOf } from "./jars.ts";
 import { compiledAtStart, forDevelopers, isTypeScript, needsOfMounted, startText } from "./mounted.ts";
 import { needsOfPhp } from "./mountedphp.ts";
 import { unlocked } from "./rust.ts";
 import { seedOf, unrunMigrations } from "./seeds.ts";
 import { unloaded } from "./shared.ts";
-import { testersIn } from "./testers.ts";
 import { imageChecks, keysIn, uncopiedFor, writtenFile } from "./written.ts";
 
 export const COMPOSE: ProjectKind = {
@@ -113,11 +113,10 @@ interface Chosen extends Target {
   readonly production: string | null;
 }
 
-function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate {
+function planned(tree: Tree, chosen: Chosen, unused: string | null): Candidate {
   const { composed, folder, files, port, made } = chosen;
-  const own = files.flatMap((file) => Object.keys(servicesIn(tree.text(file))));
-  const testers = testersIn(tree, chosen.services, composed, own);
-  const services = chosen.services.filter((one) => !testers.includes(one));
+  const leftOut = bystandersIn(tree, chosen.services, composed);
+  const services = chosen.services.filter((one) => !leftOut.includes(one));
   const { build, env, checks, lacks, isGuessed, copies } = variables(tree, services, files);
   const context = codeFolder(tree, composed, folder);
   const check = healthOf(
@@ -134,12 +133,14 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   const merged = composedIn(tree, files).find(({ name }) => name === composed.name) ?? composed;
   const { seed, checks: ofSeed } = seedOf(tree, services, merged);
   const keys = keysIn(services, chosen);
-  const written = writtenFile(tree, { ...chosen, testers, keys });
+  const written = writtenFile(tree, { ...chosen, keys });
   const plan: ComposePlan = {
     kind: "compose",
     service: composed.name,
     files: [...files, ...(written === null ? [] : [written.path])],
-    profiles: chosen.profiles,
+    services: leftOut.length === 0 ? [] : rootsOf(services),
+    leftOut: leftOut.map(({ name }) => name),
+    profiles: leftOut.length === 0 ? chosen.profiles : [],
     build: [...build, ...needs.map(({ argv }) => argv), ...jars.map(({ argv }) => argv)],
     env,
     allow,
@@ -199,14 +200,9 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
         ({ name, keys }) =>
           `the values of ${keys.map(([key]) => key).join(", ")} in ${name} are placeholders: ${BUILT_FILE} has others.`,
       ),
-      ...(testers.length === 0
+      ...(unused === null
         ? []
-        : [
-            `${BUILT_FILE} keeps from starting what loads or tests: ${testers.map(({ name }) => name).join(", ")}.`,
-          ]),
-      ...(leftOut === null
-        ? []
-        : [`${leftOut} is left out, because it starts ${composed.name} for developers.`]),
+        : [`${unused} is left out, because it starts ${composed.name} for developers.`]),
       ...ofSeed,
       ...(seed === null ? unrunMigrations(tree, services) : []),
       ...(seed === null && !isFilled(tree, services, composed)

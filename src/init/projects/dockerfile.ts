@@ -44,6 +44,8 @@ function ofFile(tree: Tree, file: string): Candidate | null {
       kind: "compose",
       service: "app",
       files: [BUILT_FILE],
+      services: [],
+      leftOut: [],
       profiles: [],
       build: [],
       env: {},

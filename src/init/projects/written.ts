@@ -33,19 +33,15 @@ export function keysIn(services: readonly Composed[], { composed }: Pick<Loaded,
 }
 
 /**
- * A Compose file next to the project's own; null where none is needed. It builds an image that the others only name,
- * replaces keys that are placeholders, and keeps services from being started.
+ * A Compose file next to the project's own; null where none is needed. It builds an image that the others only name, and
+ * replaces keys that are placeholders.
  */
 export function writtenFile(
   tree: Tree,
-  {
-    testers,
-    keys,
-    ...loaded
-  }: Loaded & { readonly testers: readonly Composed[]; readonly keys: ReturnType<typeof keysIn> },
+  { keys, ...loaded }: Loaded & { readonly keys: ReturnType<typeof keysIn> },
 ): ComposePlan["written"] {
   const dockerfile = builder(tree, loaded);
-  if (dockerfile === null && testers.length === 0 && keys.length === 0) return null;
+  if (dockerfile === null && keys.length === 0) return null;
   const lines = [
     "# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
     "services:",
@@ -62,8 +58,6 @@ export function writtenFile(
       "    # In place of placeholders, which a server may refuse.",
       `    environment: ${JSON.stringify(Object.fromEntries(one.keys))}`,
     ]),
-    ...(testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."]),
-    ...testers.map(({ name }) => `  ${name}: { profiles: [not-measured] }`),
     "",
   ];
   return { path: BUILT_FILE, text: lines.join("\n") };

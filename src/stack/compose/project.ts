@@ -10,7 +10,7 @@ import { unescaped } from "./escaping.ts";
 import { stateOf, type Tracked } from "./folderstate.ts";
 import { builtAlike } from "./images.ts";
 import { type Locate, permitted, type Refusal } from "./permitted.ts";
-import { aliased, type Mapping, type Resolved } from "./resolved.ts";
+import { aliased, type Mapping, type Resolved, selected } from "./resolved.ts";
 import { type Bounds, locating, mounts, profiles } from "./sources.ts";
 import { unreadable } from "./written.ts";
 
@@ -81,7 +81,8 @@ export async function readProject(
   };
   const locate = locating(bounds);
   demand(await named(files, folder, reader, locate, call));
-  const chosen = await profilesOf(options, reader, folder, call);
+  const { services } = options;
+  const chosen = services.length > 0 ? [] : await profilesOf(options, reader, folder, call);
   const written = JSON.parse(await ask("--format", "json", ...AS_WRITTEN)) as Resolved;
   const more = await attached(written, folder, reader, locate, call);
   demand(more.refusals);
@@ -96,7 +97,7 @@ export async function readProject(
   for (const path of safe.absent) make(path);
   const digests = async () => digestsOf(await ask("--hash", "*"));
   return {
-    resolved: builtAlike(safe.model, chosen),
+    resolved: builtAlike(services.length > 0 ? selected(safe.model, services) : safe.model, chosen),
     digests,
     warnings: [...safe.restricted, ...owned.warnings, ...stored.warnings],
     dotenv,

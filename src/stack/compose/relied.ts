@@ -1,9 +1,8 @@
-import { own } from "../../base/own.ts";
 import type { Stack } from "../../model/config.ts";
 import { databaseOf } from "../databases/databases.ts";
 import { type ProbeResult, untilReady } from "../ready.ts";
 import { type Container, endsAgain, hasOwnNetwork, listens as listensHere } from "./container.ts";
-import type { Mapping, Resolved } from "./resolved.ts";
+import { type Resolved, withDependencies } from "./resolved.ts";
 
 /**
  * Most seconds in which such a service has to listen, after the endpoints do. Most that never do are workers. A database has
@@ -17,14 +16,9 @@ const LONGEST = 30;
  */
 export function reliedOn({ services = {} }: Resolved, endpoints: Stack["endpoints"]): string[] {
   const loaded = Object.values(endpoints).map(({ service }) => service);
-  const found = new Set(loaded);
-  for (const name of found) for (const one of dependenciesOf(own(services, name))) found.add(one);
+  const found = withDependencies(services, loaded);
   return Object.keys(services).filter((name) => found.has(name) && !loaded.includes(name));
 }
-
-/** `docker compose config` prints them as a mapping. */
-const dependenciesOf = (service: Mapping | undefined): string[] =>
-  Object.keys((service?.depends_on ?? {}) as Mapping);
 
 /** Where services are waited for that others rely on. */
 export interface Reliance {

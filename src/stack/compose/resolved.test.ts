@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OWNER, PROJECT } from "./labels.ts";
-import { active, aliased, demandService, demandServices, made } from "./resolved.ts";
+import { active, aliased, demandService, demandServices, made, selected } from "./resolved.ts";
 
 const wanted = {
   project: "steelyard-1",
@@ -107,6 +107,28 @@ test.each([
   [["other"], ["web", "db"]],
 ])("the profiles %j start %j", (profiles, want) => {
   expect(active(model, profiles)).toEqual(want);
+});
+
+test("of chosen services, those that they depend on are started, whatever their profiles, and no others", () => {
+  const on = (...names: string[]) => ({
+    depends_on: Object.fromEntries(names.map((name) => [name, { condition: "service_started" }])),
+  });
+  const services = {
+    web: { ...on("api"), profiles: ["front"] },
+    api: on("db", "mail"),
+    db: { profiles: ["data"] },
+    mail: {},
+    admin: { ...on("db"), profiles: ["tools"] },
+    seed: on("db"),
+  };
+  const started = (...names: string[]) => active(selected({ services }, names), []);
+  expect(started("web")).toEqual(["web", "api", "db", "mail"]);
+  expect(started("mail", "admin")).toEqual(["db", "mail", "admin"]);
+  expect(selected({ services }, ["api"]).services?.seed).toMatchObject(services.seed); // a seed may run it
+  expect(() => selected({ services }, ["wbe"])).toThrow(/no service "wbe"/);
+  const left = selected({ services }, ["api"]);
+  const endpoint = () => demandService("web", "stack.endpoints.web", left, active(left, []));
+  expect(endpoint).toThrow(/"web" is not started, as stack\.compose\.services does not name it/);
 });
 
 test("the error for a service that is missing or not started has a remedy", () => {

@@ -141,6 +141,37 @@ export function active(resolved: Resolved, profiles: readonly string[]): string[
   });
 }
 
+/** The profile of services that a config leaves out. */
+const LEFT_OUT = "steelyard.left-out";
+
+/**
+ * The project in which only these services are started, and those that they depend on, whatever their profiles. The others
+ * stay in it, because a seed may run one of them.
+ *
+ * @throws SteelyardError (user) for a service that it does not have
+ */
+export function selected(resolved: Resolved, names: readonly string[]): Resolved {
+  for (const name of names) demandService(name, "stack.compose.services", resolved, null);
+  const { services = {} } = resolved;
+  const kept = withDependencies(services, names);
+  const all = Object.entries(services).map(([name, { profiles: _, ...service }]) => [
+    name,
+    kept.has(name) ? service : { ...service, profiles: [LEFT_OUT] },
+  ]);
+  return { ...resolved, services: Object.fromEntries(all) };
+}
+
+/** Services and those that they depend on, directly or not. `docker compose config` prints dependencies as a mapping. */
+export function withDependencies(
+  services: Readonly<Record<string, Mapping>>,
+  names: readonly string[],
+): ReadonlySet<string> {
+  const found = new Set(names);
+  for (const name of found)
+    for (const one of Object.keys((own(services, name)?.depends_on ?? {}) as Mapping)) found.add(one);
+  return found;
+}
+
 /** The parts of a config that name services of the Compose files. */
 export interface NamedServices {
   readonly endpoints: Stack["endpoints"];
@@ -168,6 +199,10 @@ export function demandService(
   }
   if (started === null || started.includes(name)) return;
   const profiles = (own(resolved.services, name)?.profiles ?? []) as readonly string[];
+  if (profiles.includes(LEFT_OUT)) {
+    const what = `The service "${name}" is not started, as stack.compose.services does not name it.`;
+    throw userError(what, { where, remedy: "add it there" });
+  }
   throw userError(
     `The service "${name}" is not started: it belongs to the profile ${profiles.join(" or ")}.`,
     { where, remedy: `add it: stack.compose.profiles: [${profiles[0] ?? ""}]` },

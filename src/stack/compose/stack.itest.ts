@@ -463,6 +463,16 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     }
   });
 
+  test("starts the chosen services and those that they depend on, and asks for no image of the others", async () => {
+    const services = {
+      db: { image: "redis:7", profiles: ["data"] },
+      ui: { image: "steelyard.invalid/ui:1", depends_on: ["web"] },
+    };
+    const web = { depends_on: ["db"] };
+    await using _stack = await up({ web, services, compose: { services: ["web"], profiles: ["other"] } });
+    expect((await states()).length).toBe(2);
+  });
+
   test("a database's data folder is a volume of each start, and the checkout stays as it is", async () => {
     const db = { image: "redis:7", volumes: ["./redisdata:/data"] };
     await using stack = await up({ services: { db }, compose: { reset: "volumes" } });

@@ -6,18 +6,20 @@ import { findings } from "../findings.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-/** The services that a written file keeps from being started, and the files of the stack. */
-function leftOut(services: string, more: Files = {}): unknown {
-  const files: Files = { "compose.yaml": `services:\n${services}`, Dockerfile: "FROM node", ...more };
+function planOf(files: Files) {
   const found = findings(Object.keys(files), (path) => files[path]!);
-  const plan = found.chosen?.plan;
-  const text = (plan?.kind === "compose" ? plan.written?.text : null) ?? "";
-  const names = Object.entries(servicesIn(text)).flatMap(([name, { profiles }]) => (profiles ? [name] : []));
+  if (found.chosen?.plan.kind !== "compose") throw new Error("no plan with Compose");
+  const { plan } = found.chosen;
   const config = configText(found);
-  for (const name of names) expect(config).toMatch(new RegExp(`# check: .* loads or tests: .*\\b${name}\\b`));
-  expect(readConfig(config, "x").stack.compose?.files.includes("perf/compose.yaml")).toBe(text !== "");
-  return names;
+  expect(readConfig(config, "x").stack.compose).toMatchObject({ services: plan.services });
+  for (const name of plan.leftOut)
+    expect(config).toMatch(new RegExp(`services: .* # .* not .*\\b${name}\\b`));
+  return plan;
 }
+
+/** The services that the config leaves out of a stack. */
+const leftOut = (services: string, more: Files = {}): readonly string[] =>
+  planOf({ "compose.yaml": `services:\n${services}`, Dockerfile: "FROM node", ...more }).leftOut;
 
 const APP = "  app: { build: ., ports: [80], depends_on: [db] }\n  db: { image: postgres }\n";
 const TESTS = "go test -v ./tests/...";
@@ -44,7 +46,18 @@ test.each<[string, string, string[], Files?]>([
     "  one: { image: locustio/locust }\n  two: { image: locustio/locust, depends_on: [one] }",
     ["one", "two"],
   ],
-])("services that load or test others are not started: %s", (_, services, want, more = {}) => {
+  ["a viewer", "  ui: { image: dpage/pgadmin4, depends_on: [db] }", ["ui"]],
+  [
+    "what watches others",
+    "  g: { image: grafana/grafana, depends_on: [p] }\n  p: { image: prom/prometheus }",
+    ["g", "p"],
+  ],
+  [
+    "Celery's viewer",
+    "  flower: { build: ., command: celery -A shop.worker flower --port=5555 }",
+    ["flower"],
+  ],
+])("services that load, test or show others are not started: %s", (_, services, want, more = {}) => {
   expect(leftOut(APP + services, more)).toEqual(expect.arrayContaining(want));
   expect(leftOut(APP + services, more)).toHaveLength(want.length);
 });
@@ -61,6 +74,15 @@ test.each<[string, string]>([
     "a browser that the service uses",
     "  app: { build: ., ports: [80], environment: { PLAYWRIGHT_WS: ws://browser:3001 } }\n  browser: { image: mcr.microsoft.com/playwright:v1.50.0, command: npx playwright run-server }",
   ],
+  [
+    "a viewer that the service may ask",
+    "  app: { build: ., ports: [80], environment: { METRICS: http://prometheus:9090 } }\n  prometheus: { image: prom/prometheus }",
+  ],
+  [
+    "a viewer behind a proxy, which may not start without",
+    `${APP}  web: { image: nginx }\n  ui: { image: adminer }`,
+  ],
+  ["a worker", `${APP}  worker: { build: ., command: celery -A shop.worker worker }`],
   ["one with a profile", `${APP}  load: { image: grafana/k6, profiles: [load] }`],
 ])("and others are: %s", (_, services) => expect(leftOut(services)).toEqual([]));
 
@@ -75,11 +97,17 @@ test.each<[string, string]>([
   expect(leftOut(services + tests)).toEqual(["check"]);
 });
 
-test("a database of tests is started where an included file has them", () => {
+test("tests of an included file are not started, nor a database that only they need", () => {
   const own =
     "  app: { build: ., ports: [80], depends_on: [db] }\n  db: { image: postgres }\n  db_test: { image: postgres }\n";
   const check = `services: { check: { image: golang, command: ${TESTS}, depends_on: [db_test] } }`;
-  expect(leftOut(`${own}include: [t/tests.yaml]\n`, { "t/tests.yaml": check })).toEqual([]);
+  expect(leftOut(`${own}include: [t/tests.yaml]\n`, { "t/tests.yaml": check })).toEqual(["check", "db_test"]);
+});
+
+test("the others are named, but for those that they depend on", () => {
+  const services = `${APP}  worker: { build: ., command: node worker.js, links: [db] }\n  ui: { image: adminer }`;
+  const plan = planOf({ "compose.yaml": `services:\n${services}`, Dockerfile: "FROM node" });
+  expect(plan).toMatchObject({ services: ["app", "worker"], leftOut: ["ui"], written: null });
 });
 
 test("an image that is built from the checkout keeps its build", () => {
@@ -89,9 +117,9 @@ test("an image that is built from the checkout keeps its build", () => {
     Dockerfile: "FROM node",
     "package.json": '{ "name": "shop" }',
   };
-  const plan = findings(Object.keys(files), (path) => files[path]!).chosen?.plan;
-  expect(plan?.kind === "compose" && servicesIn(plan.written?.text ?? "")).toEqual({
+  const plan = planOf(files);
+  expect(plan).toMatchObject({ services: ["shop"], leftOut: ["load"] });
+  expect(servicesIn(plan.written?.text ?? "")).toEqual({
     shop: { build: { context: ".", dockerfile: "Dockerfile" } },
-    load: { profiles: ["not-measured"] },
   });
 });

@@ -14,26 +14,27 @@ const PROGRAMS = new Set([
 const TESTS =
   /(?:^|[\s;&|/])(?:(?:go|cargo|mvnw?|gradlew?|dotnet|playwright|(?:npm|yarn|pnpm|bun)(?: run)?|manage\.py) test|py\.?test|rspec|phpunit|jest|vitest|(?:k6|newman|cypress|artillery) run|locust)(?=$|[\s:])[^;&|]*$/;
 
+/** Programs by which people look at the others, or that watch them. */
+const VIEWERS =
+  /^(?:adminer|phpmyadmin|pgadmin\w*|pgweb|sqlpad|cloudbeaver|dbgate|mongo-express|redis-?(?:commander|insight)|kafka-ui|kafdrop|akhq|flower|portainer\S*|dozzle|watchtower|autoheal|cadvisor|\w+-exporter|prometheus|grafana\S*)$/i;
+const VIEWS = /\bcelery\b[^;&|]*\sflower\b/;
+
 /**
- * The services that test or load the others, and the ones that only those need. They stay where a service that is measured
- * depends on them.
- *
- * @param own the services that another file may describe: Compose refuses that of an included one
+ * The services that test or load the others or show them to people, and the ones that only those need: they would take time from
+ * the measurement. They stay where a service that is measured depends on them, or where it or a proxy may ask a viewer.
  */
-export function testersIn(
-  tree: Tree,
-  services: readonly Composed[],
-  loaded: Composed,
-  own: readonly string[],
-): Composed[] {
+export function bystandersIn(tree: Tree, services: readonly Composed[], loaded: Composed): Composed[] {
   const found = new Set<Composed>();
   const rest = () => services.filter((one) => !found.has(one));
   const isFree = (one: Composed) =>
-    one !== loaded &&
-    own.includes(one.name) &&
-    one.profiles.length === 0 &&
-    !isSeed(one) &&
-    !rest().some(({ service }) => neededBy(service).includes(one.name));
+    one !== loaded && !isSeed(one) && !rest().some(({ service }) => neededBy(service).includes(one.name));
+  // A proxy without one of its upstreams does not start, and its file names them.
+  const hasProxy = services.some(({ role }) => role === "front");
+  const isViewer = (one: Composed) =>
+    ((one.image !== null && one.dockerfile === null && VIEWERS.test(programOf(one.image))) ||
+      VIEWS.test(commandOf(tree, one))) &&
+    !hasProxy &&
+    !rest().some((other) => other !== one && mentions(other, one));
   const isTester = (one: Composed) =>
     [one.image ?? "", lastImage(tree, one)].some((image) => PROGRAMS.has(programOf(image))) ||
     TESTS.test(commandOf(tree, one));
@@ -45,10 +46,17 @@ export function testersIn(
     !rest().some((other) => other !== one && mentions(other, one));
   for (let last = -1; last < found.size; ) {
     last = found.size;
-    for (const one of rest()) if (isFree(one) && (isTester(one) || isLeft(one))) found.add(one);
+    for (const one of rest())
+      if (isFree(one) && (isTester(one) || isViewer(one) || isLeft(one))) found.add(one);
   }
   return [...found];
 }
+
+/** The services that no other one starts: with these, Compose starts all of them. */
+export const rootsOf = (services: readonly Composed[]): string[] =>
+  services.flatMap(({ name }) =>
+    services.some(({ service }) => neededBy(service).includes(name)) ? [] : name,
+  );
 
 /** The services that Compose starts before a service. */
 const neededBy = ({ depends_on: needs, links, network_mode: network }: ComposeService): string[] => [
