@@ -683,7 +683,7 @@ function refused(address, path, status, body) {
 // src/stack/compose/remove.ts
 const GRACE = 3;
 const LOOKS$1 = 40;
-const PAUSE$2 = 150;
+const PAUSE$3 = 150;
 async function removeProject(engine, project, { images = true } = {}) {
 	const removed = /* @__PURE__ */ new Set();
 	for (let look = 0, empty = 0;; look++) {
@@ -700,7 +700,7 @@ async function removeProject(engine, project, { images = true } = {}) {
 		}
 		for (const { id } of found) removed.add(id);
 		await removeAll(engine, found);
-		if (found.length === 0 || look > 0) await setTimeout$1(PAUSE$2);
+		if (found.length === 0 || look > 0) await setTimeout$1(PAUSE$3);
 	}
 }
 async function removeAll(engine, found) {
@@ -1266,7 +1266,7 @@ function databaseAt(text) {
 }
 
 // src/stack/servicelogs.ts
-const PAUSE$1 = 250;
+const PAUSE$2 = 250;
 const MOST_LOOKS = 5e4;
 const MOST_BYTES$2 = 4 * 2 ** 20;
 const MOST_LINES$1 = 2e4;
@@ -1275,7 +1275,7 @@ var ServiceLogs = class {
 	logs = /* @__PURE__ */ new Map();
 	timer;
 	constructor() {
-		this.timer = setInterval(() => this.look(), PAUSE$1);
+		this.timer = setInterval(() => this.look(), PAUSE$2);
 		this.timer.unref();
 	}
 	follow(service, file) {
@@ -1690,7 +1690,7 @@ function attached$1(name, service, attach) {
 		read_only
 	});
 	const folders = [bound(folder, true), ...(written?.(name) ?? []).map((at) => bound(at, false))];
-	const command = counting(commandOf(POSTGRES, name, service, attach), preloaded?.get(name)) ?? digesting(commandOf(MYSQL, name, service, attach));
+	const command = counting(commandOf$1(POSTGRES, name, service, attach), preloaded?.get(name)) ?? digesting(commandOf$1(MYSQL, name, service, attach));
 	return {
 		...service,
 		environment,
@@ -1699,11 +1699,11 @@ function attached$1(name, service, attach) {
 	};
 }
 const awaitsModules = (started, services, attach) => started.some((name) => {
-	const words = commandOf(POSTGRES, name, own(services, name) ?? {}, attach);
+	const words = commandOf$1(POSTGRES, name, own(services, name) ?? {}, attach);
 	return words !== void 0 && !namesModules(words) && !attach.preloaded?.has(name);
 });
 const SERVERS = /* @__PURE__ */ new Map([[POSTGRES, /^postgres$/], [MYSQL, /^(?:mysqld|mariadbd)$/]]);
-function commandOf(database, name, service, { image }) {
+function commandOf$1(database, name, service, { image }) {
 	const { exposed = [], command: ofImage = database === POSTGRES ? ["postgres"] : [] } = image?.(name) ?? {};
 	if (databaseOf({
 		name: String(service.image ?? ""),
@@ -1765,8 +1765,8 @@ const GIVEN = {
 var CrashLoops = class {
 	since = /* @__PURE__ */ new Map();
 	listens;
-	constructor(listens$3 = listens) {
-		this.listens = listens$3;
+	constructor(listens$4 = listens) {
+		this.listens = listens$4;
 	}
 	isOver(service, containers, now = Date.now()) {
 		const own = containers.filter((one) => one.service === service);
@@ -4128,84 +4128,418 @@ function exitDescription({ kind, service, exitCode }, before, now) {
 	return `the service "${service}" died: ${causes.join(", ") || "its container is gone"}${back}`;
 }
 
+// src/stack/ready.ts
+const TIMEOUT$2 = 2;
+const FIRST_PAUSE = 5;
+const LONGEST_PAUSE = 250;
+const NEVER = {
+	promise: new Promise(() => {}),
+	is: () => false
+};
+async function untilReady(look, within, signal, over = NEVER) {
+	const until = performance.now() + within * 1e3;
+	for (let pause = FIRST_PAUSE;; pause = Math.min(LONGEST_PAUSE, pause * 1.5)) {
+		if (signal.aborted) throw interruption(signal);
+		const found = await look(signal);
+		if (signal.aborted) throw interruption(signal);
+		if (over.is()) return { outcome: "over" };
+		if (found.ready) return { outcome: "ready" };
+		const left = until - performance.now();
+		if (left <= 0) return {
+			outcome: "late",
+			seen: found.seen
+		};
+		const wait = new AbortController();
+		const paused = setTimeout$1(Math.min(pause, left), void 0, { signal: AbortSignal.any([signal, wait.signal]) });
+		await Promise.race([paused.catch(() => {}), over.promise]);
+		wait.abort();
+	}
+}
+function answers(url, headers, signal) {
+	return new Promise((resolve) => {
+		const unready = (seen) => resolve({
+			ready: false,
+			seen
+		});
+		try {
+			const request = (url.startsWith("https:") ? get$1 : get)(url, {
+				headers,
+				agent: false,
+				signal,
+				timeout: TIMEOUT$2 * 1e3
+			}, (response) => {
+				const status = response.statusCode ?? 0;
+				response.destroy();
+				if (status > 0 && status < 400) resolve({ ready: true });
+				else unready(`status ${status}`);
+			});
+			request.on("timeout", () => request.destroy(/* @__PURE__ */ new Error(`no answer within ${TIMEOUT$2} s`)));
+			request.on("error", (error) => unready(words(error)));
+		} catch (error) {
+			unready(words(error));
+		}
+	});
+}
+function accepts(host, port, signal) {
+	return new Promise((resolve) => {
+		const socket = connect({
+			host,
+			port,
+			timeout: TIMEOUT$2 * 1e3
+		});
+		const settle = (look) => {
+			signal.removeEventListener("abort", abort);
+			socket.destroy();
+			resolve(look);
+		};
+		const unready = (seen) => settle({
+			ready: false,
+			seen
+		});
+		const abort = () => unready("interrupted");
+		signal.addEventListener("abort", abort);
+		if (signal.aborted) abort();
+		socket.on("connect", () => settle({ ready: true }));
+		socket.on("timeout", () => unready(`no connection within ${TIMEOUT$2} s`));
+		socket.on("error", (error) => unready(words(error)));
+	});
+}
+const CODES = {
+	ECONNREFUSED: "connection refused",
+	ECONNRESET: "connection reset",
+	ENOTFOUND: "the host name is not known",
+	EAI_AGAIN: "the host name cannot be looked up",
+	ETIMEDOUT: "no connection in time"
+};
+function words(error) {
+	const { code = "", message = "" } = error;
+	return CODES[code] ?? (message || code || "no answer");
+}
+
+// src/stack/port.ts
+async function claim(port, service) {
+	try {
+		await close(await listen(port));
+	} catch (cause) {
+		const code = cause.code;
+		if (code === "EADDRINUSE") throw taken(port, service);
+		const what = `Port ${port}, which the service "${service}" is fixed to, cannot be listened on.`;
+		if (code !== "EACCES") throw environmentError(what, {
+			remedy: "choose another port",
+			cause
+		});
+		throw userError(what, {
+			where: `stack.process.services.${service}.ports`,
+			remedy: "choose a port from 1024 up, or leave `fixed` out"
+		});
+	}
+}
+function taken(port, service) {
+	const by = holder(port);
+	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
+	return environmentError(`Port ${port}, which the service "${service}" is fixed to, is taken by ${who}.`, {
+		where: `stack.process.services.${service}.ports`,
+		remedy: `end it${by === null ? "" : ` (kill ${by.pid})`}, or leave \`fixed\` out so that a free port is found`
+	});
+}
+function conflict(port, service) {
+	const by = holder(port);
+	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
+	return new PortConflict(service, port, `taken by ${who}`);
+}
+const IN_USE = /EADDRINUSE|address already in use|address in use|port \d+ (?:was already|is already|is) in use/i;
+const PORT = /(?:\d+\.\d+\.\d+\.\d+|\[[\da-f:]*\]|localhost|\*|::|\s):(\d{1,5})\b|\bport:?\s+(\d{1,5})\b|['"], (\d{1,5})\)/i;
+function collision(lines) {
+	const found = lines.filter((line) => IN_USE.test(line));
+	if (found.length === 0) return void 0;
+	const [port] = found.flatMap((line) => PORT.exec(line)?.slice(1).find(Boolean) ?? []);
+	return port === void 0 ? null : Number(port);
+}
+
+// src/stack/compose/ready.ts
+function awaitedPorts({ endpoints, compose: { ready } }) {
+	const all = Object.values(endpoints).map(({ service, port }) => {
+		const { port: asked = port, http } = own(ready, service) ?? {};
+		return {
+			service,
+			port,
+			http: asked === port ? http : void 0
+		};
+	});
+	return [...Object.entries(ready).flatMap(([service, { port, http }]) => {
+		return all.some((one) => one.service === service && (port ?? one.port) === one.port) || port === void 0 ? [] : [{
+			service,
+			port,
+			http
+		}];
+	}), ...all];
+}
+function portsOf(awaited) {
+	const ports = /* @__PURE__ */ new Map();
+	for (const { service, port } of awaited) ports.set(service, (ports.get(service) ?? /* @__PURE__ */ new Set()).add(port));
+	return ports;
+}
+const STAYS = {
+	heard: 60,
+	unheard: 1500
+};
+const ENDS_AGAIN = "ends again and again";
+function notUp(containers, started) {
+	for (const service of started) {
+		const mine = containers.filter((one) => one.service === service);
+		if (mine.length === 0) return {
+			service,
+			how: "has no container",
+			isLate: false
+		};
+		const bad = mine.find(({ status, exitCode }) => !["running", "restarting"].includes(status) && !(status === "exited" && exitCode === 0));
+		if (bad) return {
+			service,
+			how: `ended before it was ready: ${bad.status}, exit code ${bad.exitCode}`,
+			isLate: false
+		};
+	}
+	return null;
+}
+async function untilAnswering(ports, starting, signal) {
+	const ready = /* @__PURE__ */ new Map();
+	for (const one of ports) {
+		const unready = await readiness$1(one, starting, signal);
+		if (unready !== null) return unready;
+		ready.set(one.service, Date.now());
+	}
+	return ready;
+}
+async function readiness$1({ service, port, http }, { containers, isOver, until, listens: listens$3 = listens }, signal) {
+	let ended = false;
+	let publisher;
+	const look = async (abort) => {
+		publisher ??= publisherOf(await containers(), service, port);
+		if (publisher === void 0) {
+			ended = await isOver(service);
+			return {
+				ready: false,
+				seen: `port ${port} of ${service} is not published`
+			};
+		}
+		const known = publisher.ports.get(port);
+		const url = `http://${HOST}:${known}${http ?? ""}`;
+		const least = () => listens$3(publisher) === false ? STAYS.unheard : STAYS.heard;
+		const found = http === void 0 ? await stays(known, least(), abort) : await answers(url, {}, abort);
+		if (found.ready) return found;
+		ended = await isOver(service);
+		publisher = void 0;
+		return {
+			ready: false,
+			seen: `${http === void 0 ? `port ${port} of ${service}` : url}: ${found.seen}`
+		};
+	};
+	const within = Math.max(1, (until - performance.now()) / 1e3);
+	const never = {
+		promise: new Promise(() => {}),
+		is: () => ended
+	};
+	const result = await untilReady(look, within, signal, never);
+	if (result.outcome === "ready") return null;
+	const isLate = result.outcome === "late";
+	if ((await containers()).filter((one) => one.service === service).some((one) => endsAgain(one) || !isLate && one.restarts > 0)) return {
+		service,
+		how: ENDS_AGAIN,
+		isLate: false
+	};
+	return {
+		service,
+		how: isLate ? `was not ready in time: ${result.seen}` : "ended before it was ready",
+		isLate
+	};
+}
+function stays(port, least, signal) {
+	return new Promise((resolve) => {
+		const socket = connect({
+			host: HOST,
+			port,
+			signal
+		});
+		const timer = setTimeout(() => settle("no connection in time"), 2e3);
+		const settle = (seen) => {
+			clearTimeout(timer);
+			socket.destroy();
+			resolve(seen === null ? { ready: true } : {
+				ready: false,
+				seen
+			});
+		};
+		socket.on("connect", () => {
+			clearTimeout(timer);
+			setTimeout(() => settle(null), least);
+		});
+		socket.on("data", () => settle(null));
+		socket.on("error", (error) => settle(error.message));
+		socket.on("close", () => settle("the connection is closed at once"));
+	});
+}
+
 // src/stack/compose/healthchecks.ts
-const START_INTERVAL = "500ms";
-const INTERVAL = "24h";
 const USUAL = {
 	interval: 30,
-	retries: 3,
-	startPeriod: 0
+	timeout: 30
 };
-const SINCE = [1, 44];
-const ASKING = 60;
-var HealthChecks = class {
-	known;
-	async atStart(project, started, engine, docker, signal) {
-		const awaited = awaitedChecks(project, started);
-		if (awaited.size === 0) return checkedAtStart(project, awaited, false);
-		const isFirst = this.known === void 0;
-		this.known ??= canEnd(engine, docker, signal);
-		const known = await this.known;
-		if (!known && isFirst) docker.log.info(`health checks ${ongoing(awaited)}: from Docker 25 on they end with the start`);
-		return checkedAtStart(project, awaited, known);
-	}
-};
-function awaitedChecks({ services = {} }, started) {
-	const awaited = started.flatMap((waiting) => Object.entries(own(services, waiting)?.depends_on ?? {}).flatMap(([name, { condition }]) => condition === "service_healthy" && started.includes(name) ? [name] : []));
-	return new Map([...new Set(awaited)].flatMap((name) => {
-		const check = own(services, name)?.healthcheck ?? {};
-		if (check.disable === true || Array.isArray(check.test) && check.test[0] === "NONE") return [];
-		return [[name, seconds$1(String(check.interval ?? "")) ?? USUAL.interval]];
-	}));
-}
-function checkedAtStart(project, awaited, canEnd) {
-	const services = Object.entries(project.services ?? {}).map(([name, service]) => {
-		const interval = awaited.get(name);
-		if (interval === void 0) return [name, {
+const PAUSE$1 = 500;
+function staged(project, started) {
+	const { services = {} } = project;
+	const checks = awaitedChecks(project, started);
+	const made = Object.entries(services).map(([name, service]) => {
+		const depends_on = Object.entries(conditionsOf(service)).map(([of, one]) => [of, one.condition === HEALTHY && checks.has(of) ? {
+			...one,
+			condition: "service_started"
+		} : one]);
+		return [name, {
 			...service,
-			healthcheck: { disable: true }
+			...depends_on.length > 0 && { depends_on: Object.fromEntries(depends_on) },
+			...started.includes(name) && { healthcheck: { disable: true } }
 		}];
-		return [name, canEnd ? {
-			...service,
-			healthcheck: untilHealthy(service, interval)
-		} : service];
 	});
 	return {
-		...project,
-		services: Object.fromEntries(services)
+		resolved: {
+			...project,
+			services: Object.fromEntries(made)
+		},
+		stages: checks.size === 0 ? [] : stagesOf(services, started, checks)
 	};
 }
-function untilHealthy(service, interval) {
-	const check = service.healthcheck ?? {};
-	const start_period = `${(seconds$1(String(check.start_period ?? "")) ?? USUAL.startPeriod) + interval * Number(check.retries ?? USUAL.retries)}s`;
-	return {
-		...check,
-		start_period,
-		start_interval: START_INTERVAL,
-		interval: INTERVAL,
-		retries: 1
-	};
+const HEALTHY = "service_healthy";
+const COMPLETED = "service_completed_successfully";
+const conditionsOf = (service) => service?.depends_on ?? {};
+function awaitedChecks({ services = {} }, started) {
+	const awaited = started.flatMap((waiting) => Object.entries(conditionsOf(own(services, waiting))).flatMap(([name, { condition }]) => condition === HEALTHY && started.includes(name) ? name : []));
+	const all = [...new Set(awaited)].flatMap((name) => {
+		const { disable, test, interval, timeout } = own(services, name)?.healthcheck ?? {};
+		const form = typeof test === "string" ? ["CMD-SHELL", test] : test;
+		if (disable === true || form?.[0] === "NONE") return [];
+		const of = (time, usual) => seconds$1(String(time ?? "")) ?? usual;
+		return [[name, {
+			test: form,
+			interval: of(interval, USUAL.interval),
+			timeout: of(timeout, USUAL.timeout)
+		}]];
+	});
+	return new Map(all);
 }
-async function canEnd(engine, docker, signal) {
-	const { ApiVersion = "0" } = await engine.get("/version");
-	const [major = 0, minor = 0] = ApiVersion.split(".").map(Number);
-	if (major < SINCE[0] || major === SINCE[0] && minor < SINCE[1]) return false;
-	const text = JSON.stringify({ services: { a: {
-		image: "a",
-		healthcheck: {
-			test: ["NONE"],
-			start_interval: START_INTERVAL
+function stagesOf(services, started, checks) {
+	const known = /* @__PURE__ */ new Map();
+	const completed = /* @__PURE__ */ new Set();
+	const stageOf = (name) => {
+		const found = known.get(name);
+		if (found !== void 0) return found;
+		const before = Object.entries(conditionsOf(own(services, name))).flatMap(([of, { condition }]) => {
+			if (!started.includes(of)) return [];
+			if (condition === COMPLETED) completed.add(of);
+			return stageOf(of) + (condition === COMPLETED || condition === HEALTHY && checks.has(of) ? 1 : 0);
+		});
+		const stage = Math.max(0, ...before);
+		known.set(name, stage);
+		return stage;
+	};
+	const numbers = started.map(stageOf);
+	return Array.from({ length: Math.max(...numbers) + 1 }, (_, number) => {
+		const mine = started.filter((_, i) => numbers[i] === number);
+		return {
+			services: mine,
+			healthy: new Map([...checks].filter(([name]) => mine.includes(name))),
+			completed: mine.filter((name) => completed.has(name))
+		};
+	});
+}
+async function untilMet({ healthy, completed }, checking, signal) {
+	const checks = [...healthy].map(([name, check]) => untilHealthy(name, check, checking, signal));
+	const ends = completed.map((name) => untilEnded(name, checking, signal));
+	return (await Promise.all([...checks, ...ends])).find((one) => one !== null) ?? null;
+}
+async function untilHealthy(service, { test, interval, timeout }, { containers, isOver, until, listens: listens$2 = listens, engine, run }, signal) {
+	const began = performance.now();
+	let argv = test;
+	let last = Number.NEGATIVE_INFINITY;
+	let seen = "nothing";
+	let bad = null;
+	const look = async () => {
+		const all = await containers();
+		const container = all.find((one) => one.service === service);
+		bad = await isOver(service) ? notUp(all, [service]) ?? {
+			service,
+			how: "ended",
+			isLate: false
+		} : null;
+		if (bad !== null || !container?.running || performance.now() - last < PAUSE$1) return {
+			ready: false,
+			seen
+		};
+		argv ??= await testOf(container, engine);
+		if (argv === null) {
+			bad = {
+				service,
+				how: "has no health check, and others wait for one",
+				isLate: false
+			};
+			return {
+				ready: false,
+				seen
+			};
 		}
-	} } });
-	return await withFile(docker.ledger, "json", text, async (file) => {
-		return (await compose(docker, [file], "steelyard", ["config", "--quiet"], {
-			signal,
-			timeout: ASKING
-		})).code === 0;
-	});
+		last = performance.now();
+		const { code, stdout, stderr } = await run([
+			"docker",
+			"exec",
+			container.id,
+			...commandOf(argv)
+		], timeout);
+		seen = `${stdout}\n${stderr}`.trim().split("\n").at(-1) || (code === null ? `no answer within ${timeout} s` : `exit code ${code}`);
+		const isHeard = listens$2(container) !== false || performance.now() - began >= interval * 1e3;
+		return code === 0 && isHeard ? { ready: true } : {
+			ready: false,
+			seen
+		};
+	};
+	const never = {
+		promise: new Promise(() => {}),
+		is: () => bad !== null
+	};
+	if ((await untilReady(look, Math.max(1, (until - performance.now()) / 1e3), signal, never)).outcome === "ready") return null;
+	return bad ?? {
+		service,
+		how: `is not healthy: ${seen}`,
+		isLate: true
+	};
 }
-function ongoing(awaited) {
-	return `delay each start and run while services are measured (${[...awaited].map(([name, interval]) => `${name} every ${interval} s`).join(", ")})`;
+async function testOf({ image }, engine) {
+	const { Config } = await engine.get(`/images/${image.id}/json`);
+	return Config?.Healthcheck?.Test ?? null;
+}
+const commandOf = ([kind, ...rest]) => kind === "CMD-SHELL" ? [
+	"/bin/sh",
+	"-c",
+	...rest
+] : rest;
+async function untilEnded(service, { containers, until }, signal) {
+	let bad = null;
+	const look = async () => {
+		const all = await containers();
+		bad = notUp(all, [service]);
+		const isDone = all.some((one) => one.service === service && one.status === "exited");
+		return bad === null && isDone ? { ready: true } : {
+			ready: false,
+			seen: "it runs"
+		};
+	};
+	const never = {
+		promise: new Promise(() => {}),
+		is: () => bad !== null
+	};
+	if ((await untilReady(look, Math.max(1, (until - performance.now()) / 1e3), signal, never)).outcome === "ready") return null;
+	return bad ?? {
+		service,
+		how: "has not ended in time, and others wait for its end",
+		isLate: true
+	};
 }
 
 // src/stack/compose/seeding.ts
@@ -4244,30 +4578,24 @@ function replaced(resolved, other, service) {
 
 // src/stack/compose/projects.ts
 var Projects = class {
-	healthChecks = new HealthChecks();
 	read = /* @__PURE__ */ new Map();
 	options;
 	constructor(options) {
 		this.options = options;
 	}
-	of(docker, engine, signal) {
+	of(docker, signal) {
 		const key = JSON.stringify(docker.variables);
-		const known = this.read.get(key) ?? this.prepared(docker, engine, signal);
+		const known = this.read.get(key) ?? this.prepared(docker, signal);
 		this.read.set(key, known);
 		return known;
 	}
-	async prepared(docker, engine, signal) {
+	async prepared(docker, signal) {
 		const { compose, seed, seedFrom, guard } = this.options;
 		const project = await readProject(compose, docker, signal, guard);
 		const seeded = seedFrom === void 0 || seed?.service === void 0 || isOwn(seed, project) ? project.resolved : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
-		const own = {
-			...docker,
-			dotenv: project.dotenv
-		};
-		const started = active(seeded, project.profiles);
 		return {
 			project,
-			resolved: await this.healthChecks.atStart(seeded, started, engine, own, signal)
+			...staged(seeded, active(seeded, project.profiles))
 		};
 	}
 };
@@ -4329,7 +4657,7 @@ function basesOf(dockerfile, given = {}, contexts = []) {
 }
 
 // src/stack/compose/provision.ts
-const TIMEOUT$2 = 1800;
+const TIMEOUT$1 = 1800;
 async function provide(names, resolved, images, { engine, docker, compose, files }, signal) {
 	try {
 		var _usingCtx$1 = _usingCtx();
@@ -4345,7 +4673,7 @@ async function provide(names, resolved, images, { engine, docker, compose, files
 		}
 		const call = {
 			signal,
-			timeout: TIMEOUT$2
+			timeout: TIMEOUT$1
 		};
 		if (absent.length > 0) {
 			log.info(`pulling the images of ${absent.join(", ")}`);
@@ -4397,7 +4725,7 @@ async function provideGenerator(image, engine, docker, log, signal) {
 	log.info(`pulling ${image}`);
 	await pull(docker, image, {
 		signal,
-		timeout: TIMEOUT$2,
+		timeout: TIMEOUT$1,
 		show: "all"
 	});
 }
@@ -4446,260 +4774,9 @@ async function readEngineInfo(engine) {
 		}
 	};
 }
-function notUp(containers, started) {
-	for (const service of started) {
-		const mine = containers.filter((one) => one.service === service);
-		if (mine.length === 0) return {
-			service,
-			how: "has no container",
-			isLate: false
-		};
-		const bad = mine.find(({ status, exitCode }) => !["running", "restarting"].includes(status) && !(status === "exited" && exitCode === 0));
-		if (bad) return {
-			service,
-			how: `ended before it was ready: ${bad.status}, exit code ${bad.exitCode}`,
-			isLate: false
-		};
-	}
-	return null;
-}
 function complaints(text) {
 	const progress = /^\s*(Container|Network|Volume) .*(Creat|Start|Wait|Health|Runn|Recreat)(ing|ed|y)\s*$/;
 	return text.split("\n").filter((line) => !progress.test(line)).join("\n");
-}
-
-// src/stack/port.ts
-async function claim(port, service) {
-	try {
-		await close(await listen(port));
-	} catch (cause) {
-		const code = cause.code;
-		if (code === "EADDRINUSE") throw taken(port, service);
-		const what = `Port ${port}, which the service "${service}" is fixed to, cannot be listened on.`;
-		if (code !== "EACCES") throw environmentError(what, {
-			remedy: "choose another port",
-			cause
-		});
-		throw userError(what, {
-			where: `stack.process.services.${service}.ports`,
-			remedy: "choose a port from 1024 up, or leave `fixed` out"
-		});
-	}
-}
-function taken(port, service) {
-	const by = holder(port);
-	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
-	return environmentError(`Port ${port}, which the service "${service}" is fixed to, is taken by ${who}.`, {
-		where: `stack.process.services.${service}.ports`,
-		remedy: `end it${by === null ? "" : ` (kill ${by.pid})`}, or leave \`fixed\` out so that a free port is found`
-	});
-}
-function conflict(port, service) {
-	const by = holder(port);
-	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
-	return new PortConflict(service, port, `taken by ${who}`);
-}
-const IN_USE = /EADDRINUSE|address already in use|address in use|port \d+ (?:was already|is already|is) in use/i;
-const PORT = /(?:\d+\.\d+\.\d+\.\d+|\[[\da-f:]*\]|localhost|\*|::|\s):(\d{1,5})\b|\bport:?\s+(\d{1,5})\b|['"], (\d{1,5})\)/i;
-function collision(lines) {
-	const found = lines.filter((line) => IN_USE.test(line));
-	if (found.length === 0) return void 0;
-	const [port] = found.flatMap((line) => PORT.exec(line)?.slice(1).find(Boolean) ?? []);
-	return port === void 0 ? null : Number(port);
-}
-
-// src/stack/ready.ts
-const TIMEOUT$1 = 2;
-const FIRST_PAUSE = 5;
-const LONGEST_PAUSE = 250;
-const NEVER = {
-	promise: new Promise(() => {}),
-	is: () => false
-};
-async function untilReady(look, within, signal, over = NEVER) {
-	const until = performance.now() + within * 1e3;
-	for (let pause = FIRST_PAUSE;; pause = Math.min(LONGEST_PAUSE, pause * 1.5)) {
-		if (signal.aborted) throw interruption(signal);
-		const found = await look(signal);
-		if (signal.aborted) throw interruption(signal);
-		if (over.is()) return { outcome: "over" };
-		if (found.ready) return { outcome: "ready" };
-		const left = until - performance.now();
-		if (left <= 0) return {
-			outcome: "late",
-			seen: found.seen
-		};
-		const wait = new AbortController();
-		const paused = setTimeout$1(Math.min(pause, left), void 0, { signal: AbortSignal.any([signal, wait.signal]) });
-		await Promise.race([paused.catch(() => {}), over.promise]);
-		wait.abort();
-	}
-}
-function answers(url, headers, signal) {
-	return new Promise((resolve) => {
-		const unready = (seen) => resolve({
-			ready: false,
-			seen
-		});
-		try {
-			const request = (url.startsWith("https:") ? get$1 : get)(url, {
-				headers,
-				agent: false,
-				signal,
-				timeout: TIMEOUT$1 * 1e3
-			}, (response) => {
-				const status = response.statusCode ?? 0;
-				response.destroy();
-				if (status > 0 && status < 400) resolve({ ready: true });
-				else unready(`status ${status}`);
-			});
-			request.on("timeout", () => request.destroy(/* @__PURE__ */ new Error(`no answer within ${TIMEOUT$1} s`)));
-			request.on("error", (error) => unready(words(error)));
-		} catch (error) {
-			unready(words(error));
-		}
-	});
-}
-function accepts(host, port, signal) {
-	return new Promise((resolve) => {
-		const socket = connect({
-			host,
-			port,
-			timeout: TIMEOUT$1 * 1e3
-		});
-		const settle = (look) => {
-			signal.removeEventListener("abort", abort);
-			socket.destroy();
-			resolve(look);
-		};
-		const unready = (seen) => settle({
-			ready: false,
-			seen
-		});
-		const abort = () => unready("interrupted");
-		signal.addEventListener("abort", abort);
-		if (signal.aborted) abort();
-		socket.on("connect", () => settle({ ready: true }));
-		socket.on("timeout", () => unready(`no connection within ${TIMEOUT$1} s`));
-		socket.on("error", (error) => unready(words(error)));
-	});
-}
-const CODES = {
-	ECONNREFUSED: "connection refused",
-	ECONNRESET: "connection reset",
-	ENOTFOUND: "the host name is not known",
-	EAI_AGAIN: "the host name cannot be looked up",
-	ETIMEDOUT: "no connection in time"
-};
-function words(error) {
-	const { code = "", message = "" } = error;
-	return CODES[code] ?? (message || code || "no answer");
-}
-
-// src/stack/compose/ready.ts
-function awaitedPorts({ endpoints, compose: { ready } }) {
-	const all = Object.values(endpoints).map(({ service, port }) => {
-		const { port: asked = port, http } = own(ready, service) ?? {};
-		return {
-			service,
-			port,
-			http: asked === port ? http : void 0
-		};
-	});
-	return [...Object.entries(ready).flatMap(([service, { port, http }]) => {
-		return all.some((one) => one.service === service && (port ?? one.port) === one.port) || port === void 0 ? [] : [{
-			service,
-			port,
-			http
-		}];
-	}), ...all];
-}
-function portsOf(awaited) {
-	const ports = /* @__PURE__ */ new Map();
-	for (const { service, port } of awaited) ports.set(service, (ports.get(service) ?? /* @__PURE__ */ new Set()).add(port));
-	return ports;
-}
-const STAYS = {
-	heard: 60,
-	unheard: 1500
-};
-const ENDS_AGAIN = "ends again and again";
-async function untilAnswering(ports, starting, signal) {
-	const ready = /* @__PURE__ */ new Map();
-	for (const one of ports) {
-		const unready = await readiness$1(one, starting, signal);
-		if (unready !== null) return unready;
-		ready.set(one.service, Date.now());
-	}
-	return ready;
-}
-async function readiness$1({ service, port, http }, { containers, isOver, until, listens: listens$2 = listens }, signal) {
-	let ended = false;
-	let publisher;
-	const look = async (abort) => {
-		publisher ??= publisherOf(await containers(), service, port);
-		if (publisher === void 0) {
-			ended = await isOver(service);
-			return {
-				ready: false,
-				seen: `port ${port} of ${service} is not published`
-			};
-		}
-		const known = publisher.ports.get(port);
-		const url = `http://${HOST}:${known}${http ?? ""}`;
-		const least = () => listens$2(publisher) === false ? STAYS.unheard : STAYS.heard;
-		const found = http === void 0 ? await stays(known, least(), abort) : await answers(url, {}, abort);
-		if (found.ready) return found;
-		ended = await isOver(service);
-		publisher = void 0;
-		return {
-			ready: false,
-			seen: `${http === void 0 ? `port ${port} of ${service}` : url}: ${found.seen}`
-		};
-	};
-	const within = Math.max(1, (until - performance.now()) / 1e3);
-	const never = {
-		promise: new Promise(() => {}),
-		is: () => ended
-	};
-	const result = await untilReady(look, within, signal, never);
-	if (result.outcome === "ready") return null;
-	const isLate = result.outcome === "late";
-	if ((await containers()).filter((one) => one.service === service).some((one) => endsAgain(one) || !isLate && one.restarts > 0)) return {
-		service,
-		how: ENDS_AGAIN,
-		isLate: false
-	};
-	return {
-		service,
-		how: isLate ? `was not ready in time: ${result.seen}` : "ended before it was ready",
-		isLate
-	};
-}
-function stays(port, least, signal) {
-	return new Promise((resolve) => {
-		const socket = connect({
-			host: HOST,
-			port,
-			signal
-		});
-		const timer = setTimeout(() => settle("no connection in time"), 2e3);
-		const settle = (seen) => {
-			clearTimeout(timer);
-			socket.destroy();
-			resolve(seen === null ? { ready: true } : {
-				ready: false,
-				seen
-			});
-		};
-		socket.on("connect", () => {
-			clearTimeout(timer);
-			setTimeout(() => settle(null), least);
-		});
-		socket.on("data", () => settle(null));
-		socket.on("error", (error) => settle(error.message));
-		socket.on("close", () => settle("the connection is closed at once"));
-	});
 }
 
 // src/stack/compose/relied.ts
@@ -4777,7 +4854,34 @@ async function seedService(seed, { call, files, redact }, signal) {
 const innerTargets = (endpoints) => Object.fromEntries(Object.entries(endpoints).map(([name, { service, port }]) => [targetVariable(name), `http://${service}:${port}`]));
 
 // src/stack/compose/up.ts
-async function untilUp({ endpoints, compose, started, relied, silent, log, ...starting }, signal) {
+const upOf = (profiles, services) => [...[
+	...profiles,
+	"up",
+	"--detach",
+	"--no-build",
+	"--pull",
+	"never"
+], ...services.length === 0 ? [] : ["--no-deps", ...services]];
+function mustBeUp(done, { compose: { wait, files }, tails, remedyOf }) {
+	const what = `The stack did not come up${done.timedOut ? ` within ${wait} s` : ""}${tails}`;
+	const remedy = done.timedOut ? "make it faster, or raise stack.compose.wait" : remedyOf(what);
+	const failed = {
+		...done,
+		timedOut: false,
+		stderr: complaints(done.stderr)
+	};
+	mustSucceed(failed, what, {
+		where: files.join(", "),
+		remedy
+	});
+}
+async function untilUp({ endpoints, compose, started, relied, silent, log, stages, start, ...starting }, signal) {
+	if (stages.length === 0) await start([]);
+	for (const stage of stages) {
+		await start(stage.services);
+		const unmet = await untilMet(stage, starting, signal);
+		if (unmet !== null) return unmet;
+	}
 	const bad = notUp(await starting.containers(), started);
 	if (bad !== null) return bad;
 	const ready = await untilAnswering(awaitedPorts({
@@ -4899,8 +5003,11 @@ var ComposedStack = class {
 	monitor;
 	addresses = {};
 	chosen = [];
-	started = [];
-	relied = [];
+	services = {
+		started: [],
+		relied: [],
+		stages: []
+	};
 	warnings = [];
 	startups = {};
 	trials = 0;
@@ -4924,17 +5031,22 @@ var ComposedStack = class {
 	}
 	async provide(signal) {
 		const { compose, docker, engine, projects, seed, log, images, building } = this.options;
-		const { project, resolved } = await projects.of(docker, engine, signal);
+		const prepared = await projects.of(docker, signal);
+		const { project, resolved, stages } = prepared;
 		this.docker = {
 			...docker,
 			dotenv: project.dotenv
 		};
 		this.warnings = project.warnings;
 		this.chosen = project.profiles.flatMap((profile) => ["--profile", profile]);
-		this.started = active(resolved, project.profiles);
-		this.relied = reliedOn(resolved, this.options.endpoints);
+		const started = active(resolved, project.profiles);
+		this.services = {
+			started,
+			relied: reliedOn(resolved, this.options.endpoints),
+			stages
+		};
 		this.writeModel(resolved);
-		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
+		const needed = /* @__PURE__ */ new Set([...started, ...seed?.service === void 0 ? [] : [seed.service]]);
 		const by = {
 			engine,
 			docker: this.docker,
@@ -4944,14 +5056,12 @@ var ComposedStack = class {
 		const build = () => provide(needed, resolved, images, by, signal);
 		await (building?.(build) ?? build());
 		await provideGenerator(compose.generator_image, engine, docker, log, signal);
-		return {
-			project,
-			resolved
-		};
+		return prepared;
 	}
 	async bringUp(signal) {
 		const { docker, engine, start, log, images, attach, described, preloaded } = this.options;
-		const { project, resolved } = await this.provide(signal);
+		const prepared = await this.provide(signal);
+		const { project, resolved } = prepared;
 		if (start === 1) for (const sentence of project.warnings) log.warn(sentence);
 		await this.monitor.listen(this.project);
 		if (attach) {
@@ -4959,7 +5069,7 @@ var ComposedStack = class {
 				...attach,
 				preloaded
 			}, images.of(resolved), engine);
-			if (described.size === 0 && awaitsModules(this.started, resolved.services, known)) {
+			if (described.size === 0 && awaitsModules(this.services.started, resolved.services, known)) {
 				await this.start(signal);
 				await this.clear();
 			}
@@ -4967,10 +5077,7 @@ var ComposedStack = class {
 		}
 		const containers = await this.start(signal);
 		const key = JSON.stringify(docker.variables);
-		if (!described.has(key)) described.set(key, await factsOf(this.options, containers, {
-			project,
-			resolved
-		}));
+		if (!described.has(key)) described.set(key, await factsOf(this.options, containers, prepared));
 		return {
 			seed: await this.runSeed(signal),
 			composed: described.get(key)
@@ -5029,54 +5136,46 @@ var ComposedStack = class {
 		this.forget();
 	}
 	async start(signal) {
-		const { wait, files } = this.options.compose;
-		const until = performance.now() + wait * 1e3;
-		const up = [
-			...this.chosen,
-			"up",
-			"--detach",
-			"--no-build",
-			"--pull",
-			"never"
-		];
-		const done = await this.compose(up, {
+		const until = performance.now() + this.options.compose.wait * 1e3;
+		const { containers } = this;
+		const crashLoops = new CrashLoops();
+		const isOver = async (service) => this.monitor.reported(service) && crashLoops.isOver(service, await containers());
+		const start = (services) => this.startServices(services, until, signal);
+		const run = (argv, timeout) => runDocker(this.docker, argv, {
 			signal,
-			timeout: wait,
+			timeout
+		});
+		const by = {
+			...this.options,
+			...this.services,
+			start,
+			run,
+			containers,
+			isOver,
+			until
+		};
+		const ready = await untilUp(by, signal);
+		if ("how" in ready) throw await this.unready(ready);
+		const all = await containers();
+		this.startups = startupTimesOf(all, ready);
+		await this.monitor.begin(all);
+		this.updateTargets(all);
+		await this.databases.open(all);
+		return all;
+	}
+	async startServices(services, until, signal) {
+		const timeout = Math.max(1, (until - performance.now()) / 1e3);
+		const done = await this.compose(upOf(this.chosen, services), {
+			signal,
+			timeout,
 			show: "live"
 		});
-		if (done.code !== 0) {
-			const late = done.timedOut ? ` within ${wait} s` : "";
-			const what = `The stack did not come up${late}${await this.logs.tailsOfFailed()}`;
-			const remedy = late ? "make it faster, or raise stack.compose.wait" : this.remedyOf(what);
-			const failed = {
-				...done,
-				timedOut: false,
-				stderr: complaints(done.stderr)
-			};
-			mustSucceed(failed, what, {
-				where: files.join(", "),
-				remedy
-			});
-		}
-		const { started, relied } = this;
-		const crashLoops = new CrashLoops();
-		const isOver = async (service) => this.monitor.reported(service) && crashLoops.isOver(service, await this.containers());
-		const starting = {
+		const tails = done.code === 0 ? "" : await this.logs.tailsOfFailed();
+		mustBeUp(done, {
 			...this.options,
-			containers: this.containers,
-			isOver,
-			until,
-			started,
-			relied
-		};
-		const ready = await untilUp(starting, signal);
-		if ("how" in ready) throw await this.unready(ready);
-		const containers = await this.containers();
-		this.startups = startupTimesOf(containers, ready);
-		await this.monitor.begin(containers);
-		this.updateTargets(containers);
-		await this.databases.open(containers);
-		return containers;
+			tails,
+			remedyOf: (what) => this.remedyOf(what)
+		});
 	}
 	async clear() {
 		await this.databases.closeSessions();
@@ -5139,7 +5238,7 @@ var ComposedStack = class {
 			endpoints,
 			compose,
 			seed
-		}, resolved, this.started);
+		}, resolved, this.services.started);
 		const seedEnv = {
 			...innerTargets(endpoints),
 			...seed?.env
@@ -5819,8 +5918,7 @@ async function composeChecks({ compose: stack, endpoints, seed }, docker, signal
 			}, resolved, started),
 			await imagesCheck(resolved, used, engine),
 			...stack.build.length > 0 ? [] : codeChecks(resolved, started, realPath(docker.cwd)),
-			...external.map((check) => unlessBuilt(check, stack)),
-			...await healthChecks(resolved, started, engine, addressed, signal)
+			...external.map((check) => unlessBuilt(check, stack))
 		];
 	} catch (error) {
 		if (!(error instanceof SteelyardError)) throw error;
@@ -5878,13 +5976,6 @@ function cgroupCheck({ CgroupVersion, OperatingSystem = "", KernelVersion }, ker
 	}
 	if (whole) return ok(name, `version ${CgroupVersion ?? "unknown"}`);
 	return warn(name, `this container sees only its own: ${less}`, "start this container with -v /sys/fs/cgroup:/sys/fs/cgroup:ro");
-}
-async function healthChecks(resolved, started, engine, docker, signal) {
-	const awaited = awaitedChecks(resolved, started);
-	if (awaited.size === 0) return [];
-	const name = "health checks";
-	if (await canEnd(engine, docker, signal)) return [ok(name, `${[...awaited.keys()].join(", ")}: at the start`)];
-	return [warn(name, ongoing(awaited), "update Docker to 25 or newer: there they end with the start")];
 }
 function coresChecks({ generator_cpus: wanted }) {
 	if (wanted === void 0) return [];

@@ -161,7 +161,8 @@ export async function pull(docker: Docker, image: string, call: Call): Promise<v
   });
 }
 
-async function runDocker(docker: Docker, argv: readonly string[], call: Call): Promise<Finished> {
+/** Calls the `docker` program. @throws SteelyardError (environment) where it cannot be started */
+export async function runDocker(docker: Docker, argv: readonly string[], call: Call): Promise<Finished> {
   const shown = {
     all: (line: string) => docker.log.info(`  | ${line}`),
     live: (line: string) => docker.log.progress(line.trim()),

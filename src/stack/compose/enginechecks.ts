@@ -13,7 +13,6 @@ import { type Check, fail, ok, warn } from "../machinechecks.ts";
 import { hasRoot } from "./cgroup.ts";
 import { compose, type Docker, engineAddress } from "./cli.ts";
 import { type Engine, engineAt, FAR, isFar } from "./engine.ts";
-import { awaitedChecks, canEnd, ongoing } from "./healthchecks.ts";
 import { empty } from "./judges.ts";
 import { readProject } from "./project.ts";
 import { isHere } from "./provision.ts";
@@ -70,7 +69,6 @@ export async function composeChecks(
       await imagesCheck(resolved, used, engine),
       ...(stack.build.length > 0 ? [] : codeChecks(resolved, started, realPath(docker.cwd))),
       ...external.map((check) => unlessBuilt(check, stack)),
-      ...(await healthChecks(resolved, started, engine, addressed, signal)),
     ];
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
@@ -148,22 +146,6 @@ export function cgroupCheck(
   if (whole) return ok(name, `version ${CgroupVersion ?? "unknown"}`);
   const remedy = "start this container with -v /sys/fs/cgroup:/sys/fs/cgroup:ro";
   return warn(name, `this container sees only its own: ${less}`, remedy);
-}
-
-/** Whether health checks use the services while these are measured. */
-async function healthChecks(
-  resolved: Resolved,
-  started: readonly string[],
-  engine: Engine,
-  docker: Docker,
-  signal: AbortSignal,
-): Promise<Check[]> {
-  const awaited = awaitedChecks(resolved, started);
-  if (awaited.size === 0) return [];
-  const name = "health checks";
-  if (await canEnd(engine, docker, signal))
-    return [ok(name, `${[...awaited.keys()].join(", ")}: at the start`)];
-  return [warn(name, ongoing(awaited), "update Docker to 25 or newer: there they end with the start")];
 }
 
 /** Whether cores can be reserved for the generator, if the config asks for it. */

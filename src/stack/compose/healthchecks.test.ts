@@ -1,132 +1,179 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
-import type { Docker } from "./cli.ts";
-import type { Engine } from "./engine.ts";
-import { awaitedChecks, checkedAtStart, HealthChecks } from "./healthchecks.ts";
+import { expect, test } from "vitest";
+import type { Container } from "./container.ts";
+import { type Checking, type HealthCheck, staged, untilMet } from "./healthchecks.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
-const waiting = { depends_on: { db: { condition: "service_healthy", required: true } } };
-const project = (healthcheck?: Mapping, app: Mapping = waiting): Resolved => ({
+const on = (conditions: Readonly<Record<string, string>>): Mapping => ({
+  depends_on: Object.fromEntries(
+    Object.entries(conditions).map(([name, condition]) => [name, { condition, required: true }]),
+  ),
+});
+const HEALTHY = on({ db: "service_healthy" });
+const project = (healthcheck?: Mapping, app: Mapping = HEALTHY): Resolved => ({
   services: { app: { image: "app", ...app }, db: { image: "db", ...(healthcheck && { healthcheck }) } },
 });
-
 const BOTH = ["app", "db"];
+/** The health checks that are waited for, by service. */
+const awaited = (given: Resolved, started = BOTH) =>
+  Object.fromEntries(staged(given, started).stages.flatMap(({ healthy }) => [...healthy]));
 
-test.each<[string, Resolved, [string, number][]]>([
-  ["every 10 s", project({ test: ["CMD", "a"], interval: "10s" }), [["db", 10]]],
-  ["of its image", project(), [["db", 30]]],
-  ["every minute and a half", project({ interval: "1m30s" }), [["db", 90]]],
-  ["every second", project({ interval: "1s" }), [["db", 1]]],
-  ["switched off", project({ disable: true }), []],
-  ["switched off by its test", project({ test: ["NONE"] }), []],
+const TEST = ["CMD-SHELL", "pg_isready"];
+test.each<[string, Resolved, Record<string, HealthCheck>]>([
+  ["every 10 s", project({ test: TEST, interval: "10s" }), { db: { test: TEST, interval: 10, timeout: 30 } }],
+  ["as a text", project({ test: "pg_isready" }), { db: { test: TEST, interval: 30, timeout: 30 } }],
+  ["of its image", project(), { db: { test: undefined, interval: 30, timeout: 30 } }],
   [
-    "that nobody waits for",
-    project({ interval: "10s" }, { depends_on: { db: { condition: "service_started" } } }),
-    [],
+    "of its image, with times of its own",
+    project({ interval: "1m30s", timeout: "2s" }),
+    { db: { test: undefined, interval: 90, timeout: 2 } },
   ],
-  ["without any", { services: { app: { image: "a" } } }, []],
-  ["of a service that is not there", { services: { app: waiting } }, [["db", 30]]],
-])("health checks that others wait for: one %s", (_, given, wanted) => {
-  expect([...awaitedChecks(given, BOTH)]).toEqual(wanted);
+  ["switched off", project({ disable: true }), {}],
+  ["switched off by its test", project({ test: ["NONE"] }), {}],
+  ["that nobody waits for", project({ test: TEST }, on({ db: "service_started" })), {}],
+  ["of a service that is not started", project({ test: TEST }, on({ other: "service_healthy" })), {}],
+  ["without any", { services: { app: { image: "a" }, db: {} } }, {}],
+])("health checks that others wait for: one %s", (_, given, want) => {
+  expect(awaited(given)).toEqual(want);
 });
 
-test.each<[string, Mapping | undefined, string]>([
-  ["as it is written", { test: ["CMD", "a"], interval: "10s", retries: 5 }, "50s"],
-  ["with a period of its own", { interval: "10s", retries: 2, start_period: "1m0s" }, "80s"],
-  ["quick at the start", { interval: "2s", retries: 2, start_interval: "1s" }, "4s"],
-  ["of the image", undefined, "90s"],
-])("a check %s runs twice a second until it succeeds, and fails when it would have", (_, check, period) => {
-  const given = project(check);
-  const { services } = checkedAtStart(given, awaitedChecks(given, BOTH), true);
-  const quick = { start_period: period, start_interval: "500ms", interval: "24h", retries: 1 };
-  expect(services?.db?.healthcheck).toEqual({ ...check, ...quick });
-  expect(services?.app).toEqual({ ...given.services?.app, healthcheck: { disable: true } }); // nobody waits for it
-});
-
-test.each<[string[], string[]]>([
-  [
-    ["app", "db", "tool", "search"],
-    ["db", "search"],
-  ],
-  [["app", "db", "search"], ["db"]], // only the tool waits for the search
-  [["app"], []], // Compose starts it without a database that is not required
-])("of %j, others wait for the health checks of %j", (started, wanted) => {
-  const tool = { depends_on: { search: { condition: "service_healthy" } } };
-  const services = { app: waiting, db: {}, tool, search: {} };
-  expect([...awaitedChecks({ services }, started).keys()]).toEqual(wanted);
-});
-
-test("a check that nobody waits for is off, also that of an image", () => {
-  const given: Resolved = {
-    services: {
-      app: { image: "app", ...waiting, healthcheck: { test: ["CMD", "a"] } },
-      db: { image: "db" },
-      cache: { image: "redis" },
-    },
-  };
-  const { services } = checkedAtStart(given, awaitedChecks(given, BOTH), false);
-  const off = { healthcheck: { disable: true } };
+test("the engine makes no checks, and Compose waits for none that are made here", () => {
+  const { services } = staged(project({ test: TEST }), BOTH).resolved;
   expect(services).toEqual({
-    app: { image: "app", ...waiting, ...off },
-    db: { image: "db" },
-    cache: { image: "redis", ...off },
+    app: { image: "app", ...on({ db: "service_started" }), healthcheck: { disable: true } },
+    db: { image: "db", healthcheck: { disable: true } },
   });
 });
 
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+test("a service that is not started keeps its check, and one that waits for it waits", () => {
+  const tool = on({ search: "service_healthy", db: "service_healthy" });
+  const search = { healthcheck: { test: TEST } };
+  const given = { services: { ...project({ test: TEST }).services, tool, search } };
+  const { services } = staged(given, BOTH).resolved;
+  expect(services?.search).toEqual(search);
+  expect(services?.tool).toEqual(on({ search: "service_healthy", db: "service_started" })); // a seed: the database is up then
 });
 
-/** An engine of a version, and a `docker` program that accepts or refuses the key. */
-function machine(version: string, code: number) {
-  const folder = mkdtempSync(join(tmpdir(), "steelyard-health-"));
-  folders.push(folder);
-  writeFileSync(join(folder, "docker"), `#!/bin/sh\necho "$@" >> ${folder}/calls\nexit ${code}\n`);
-  chmodSync(join(folder, "docker"), 0o755);
-  const lines: string[] = [];
-  const log = { info: (line: string) => void lines.push(line), warn() {}, progress() {} };
-  const docker: Docker = { cwd: folder, env: { PATH: `${folder}:${process.env.PATH}` }, variables: {}, log };
-  let asked = 0;
-  const get = async () => ({ ApiVersion: version, asked: asked++ });
-  return { docker, engine: { get } as unknown as Engine, lines, asked: () => asked };
-}
-
-test.each([
-  ["1.44", 0, true],
-  ["1.51", 0, true],
-  ["1.51", 15, false],
-  ["1.43", 0, false],
-])("on an engine of version %s, where Compose ends with %d: %s", async (version, code, isQuick) => {
-  const { docker, engine, lines, asked } = machine(version, code);
-  const checks = new HealthChecks();
-  const given = project({ interval: "10s" });
-  const signal = new AbortController().signal;
-  const both = [
-    await checks.atStart(given, BOTH, engine, docker, signal),
-    await checks.atStart(given, BOTH, engine, docker, signal),
-  ];
-  for (const { services } of both)
-    expect(services?.db?.healthcheck).toHaveProperty(isQuick ? "start_interval" : "interval");
-  expect(both.map((made) => made.services?.db?.healthcheck === given.services?.db?.healthcheck)).toEqual([
-    !isQuick,
-    !isQuick,
-  ]);
-  expect(asked()).toBe(1);
-  expect(lines).toEqual(isQuick ? [] : [expect.stringMatching(/^health checks .*db every 10 s.* Docker 25/)]);
+test.each<[string, Record<string, Mapping>, string[][], string[][]]>([
+  ["one that waits", { app: HEALTHY, db: {} }, [["db"], ["app"]], [[], []]],
+  [
+    "one that waits for another's end, and what depends on it",
+    {
+      web: on({ app: "service_started" }),
+      app: on({ db: "service_healthy", migrate: "service_completed_successfully" }),
+      migrate: HEALTHY,
+      db: {},
+      mail: {},
+    },
+    [["db", "mail"], ["migrate"], ["web", "app"]],
+    [[], ["migrate"], []],
+  ],
+  [
+    "several ways to one",
+    { app: on({ api: "service_healthy", db: "service_healthy" }), api: HEALTHY, db: {} },
+    [["db"], ["api"], ["app"]],
+    [[], [], []],
+  ],
+  ["none that waits for health", { app: on({ db: "service_completed_successfully" }), db: {} }, [], []],
+])("stages of a start: %s", (_, services, want, completed) => {
+  const { stages } = staged({ services }, Object.keys(services));
+  expect(stages.map((one) => one.services)).toEqual(want);
+  expect(stages.map((one) => one.completed)).toEqual(completed);
 });
 
-test("nothing is asked where nobody waits for a check", async () => {
-  const { docker, engine, asked } = machine("1.51", 0);
-  const given = project({ interval: "1s" }, {});
-  const { services } = await new HealthChecks().atStart(
-    given,
-    BOTH,
-    engine,
-    docker,
+/** How a stage with a database, and a migration that has to end, is met. */
+async function met(more: Partial<Checking> & { readonly check?: Partial<HealthCheck> }) {
+  const asked: (readonly string[])[] = [];
+  const healthy = new Map([["db", { test: TEST, interval: 30, timeout: 5, ...more.check }]]);
+  const result = await untilMet(
+    { services: ["db", "migrate"], healthy, completed: ["migrate"] },
+    {
+      containers: async () => [UP, DONE],
+      isOver: async () => false,
+      until: performance.now() + 1_200,
+      listens: () => true,
+      engine: { get: async () => ({ Config: {} }) },
+      ...more,
+      run: async (argv, timeout) => {
+        asked.push(argv);
+        return more.run ? more.run(argv, timeout) : answer(0);
+      },
+    },
     new AbortController().signal,
   );
-  expect([services?.db?.healthcheck, asked()]).toEqual([{ disable: true }, 0]);
+  return { result, asked };
+}
+const answer = (code: number | null, stdout = "") => ({
+  code,
+  stdout,
+  stderr: "",
+  cut: false,
+  seconds: 0,
+  signal: null,
+});
+const UP = {
+  id: "4f5c",
+  service: "db",
+  running: true,
+  status: "running",
+  image: { id: "sha256:1" },
+} as Container;
+const DONE = { id: "77", service: "migrate", running: false, status: "exited", exitCode: 0 } as Container;
+const gone = (exitCode: number) => [{ ...UP, running: false, status: "exited", exitCode }, DONE];
+
+test("the check runs in the container until it succeeds, at most twice a second", async () => {
+  const codes = [1, 1, 0];
+  const began = performance.now();
+  const { result, asked } = await met({
+    until: began + 20_000,
+    run: async () => answer(codes.shift()!),
+  });
+  expect(result).toBeNull();
+  expect(asked).toEqual(Array(3).fill(["docker", "exec", "4f5c", "/bin/sh", "-c", "pg_isready"]));
+  expect(performance.now() - began).toBeGreaterThan(950);
+});
+
+test("a program of a list, and that of the image, runs without a shell", async () => {
+  const argv = ["redis-cli", "ping"];
+  const engine = { get: async () => ({ Config: { Healthcheck: { Test: ["CMD", ...argv] } } }) };
+  for (const more of [{ check: { test: ["CMD", ...argv] } }, { check: { test: undefined }, engine }])
+    expect((await met(more)).asked).toEqual([["docker", "exec", "4f5c", ...argv]]);
+});
+
+test("one that succeeds while the service listens for nobody else counts when Docker would have checked", async () => {
+  const listens = () => false; // a database that is filled, or a worker
+  expect((await met({ listens })).result).toMatchObject({ service: "db", isLate: true });
+  expect((await met({ listens, check: { interval: 0.6 } })).result).toBeNull();
+});
+
+test.each<[string, Parameters<typeof met>[0], string, boolean]>([
+  [
+    "never succeeds",
+    { run: async () => answer(2, "trying\nno connection\n") },
+    "is not healthy: no connection",
+    true,
+  ],
+  ["does not answer", { run: async () => answer(null) }, "is not healthy: no answer within 5 s", true],
+  [
+    "is of a service that ended",
+    { containers: async () => gone(3), isOver: async () => true },
+    "ended before it was ready: exited, exit code 3",
+    false,
+  ],
+  [
+    "is of a service that has done its work",
+    { containers: async () => gone(0), isOver: async () => true },
+    "ended",
+    false,
+  ],
+  ["is missing", { check: { test: undefined } }, "has no health check, and others wait for one", false],
+])("a check that %s ends the start", async (_, more, how, isLate) => {
+  expect((await met(more)).result).toEqual({ service: "db", how, isLate });
+});
+
+test.each<[string, Partial<Container>, string, boolean]>([
+  ["failed", { exitCode: 1 }, "ended before it was ready: exited, exit code 1", false],
+  ["still runs", { status: "running" }, "has not ended in time, and others wait for its end", true],
+])("a service whose end others wait for, and that %s, ends the start", async (_, more, how, isLate) => {
+  const containers = async () => [UP, { ...DONE, ...more }];
+  expect((await met({ containers })).result).toEqual({ service: "migrate", how, isLate });
 });

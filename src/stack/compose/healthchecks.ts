@@ -1,109 +1,215 @@
 import { seconds } from "../../base/duration.ts";
 import { own } from "../../base/own.ts";
-import { compose, type Docker, withFile } from "./cli.ts";
+import type { Finished } from "../../exec/run.ts";
+import { untilReady } from "../ready.ts";
+import { type Container, listens as listensHere } from "./container.ts";
 import type { Engine } from "./engine.ts";
+import { notUp, type Starting, type Unready } from "./ready.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
-/** Time between two checks of a service that is not healthy yet. */
-const START_INTERVAL = "500ms";
-/** Time until the next check of a healthy service: beyond the end of any run. */
-const INTERVAL = "24h";
-/** What Docker takes where a health check does not say. */
-const USUAL = { interval: 30, retries: 3, startPeriod: 0 };
-/** The first version of the engine's interface that knows `start_interval`: Docker 25. */
-const SINCE = [1, 44] as const;
-/** Time limit for asking Compose, in seconds. */
-const ASKING = 60;
+/** What Docker takes where a health check does not say, in seconds. */
+const USUAL = { interval: 30, timeout: 30 };
+/** The least time between two checks, in milliseconds. */
+const PAUSE = 500;
 
-/**
- * Ends health checks with the start. Those that other services wait for run twice a second until they succeed, and never
- * after that; all others are off. A check every 10 s would delay each of thirty starts by that, and one every second
- * starts a process in the services while they are measured. A service that never succeeds is unhealthy as late as without
- * this.
- */
-export class HealthChecks {
-  /** Whether engine and Compose can do that, once it was asked. */
-  private known: Promise<boolean> | undefined;
-
-  /** @throws Interrupted @param started names of the services that are started */
-  async atStart(
-    project: Resolved,
-    started: readonly string[],
-    engine: Engine,
-    docker: Docker,
-    signal: AbortSignal,
-  ): Promise<Resolved> {
-    const awaited = awaitedChecks(project, started);
-    if (awaited.size === 0) return checkedAtStart(project, awaited, false);
-    const isFirst = this.known === undefined;
-    this.known ??= canEnd(engine, docker, signal);
-    const known = await this.known;
-    if (!known && isFirst)
-      docker.log.info(`health checks ${ongoing(awaited)}: from Docker 25 on they end with the start`);
-    return checkedAtStart(project, awaited, known);
-  }
+/** A health check that other services wait for. */
+export interface HealthCheck {
+  /** In Docker's form, such as `["CMD-SHELL", "pg_isready"]`; undefined where only the image has one. */
+  readonly test: readonly string[] | undefined;
+  /** Seconds until Docker would have checked first, and of one check at most. */
+  readonly interval: number;
+  readonly timeout: number;
 }
 
-/** Seconds between two checks, by service: of those that others wait for, among the services that are started. */
-export function awaitedChecks(
-  { services = {} }: Resolved,
-  started: readonly string[],
-): ReadonlyMap<string, number> {
+/** Services that are started together, and the conditions of those that come later. */
+export interface Stage {
+  readonly services: readonly string[];
+  /** Health checks that have to succeed, by service. */
+  readonly healthy: ReadonlyMap<string, HealthCheck>;
+  /** Services that have to end with exit code 0. */
+  readonly completed: readonly string[];
+}
+
+/** A project, and the stages in which it is started; none where Compose can start all of it at once. */
+export interface Staged {
+  readonly resolved: Resolved;
+  readonly stages: readonly Stage[];
+}
+
+/**
+ * The project without health checks, and the stages of its start. The engine's own first check comes after a whole interval,
+ * which would delay each of thirty starts, and its checks run in the services while these are measured. So those that others
+ * wait for are made from here, twice a second, until they succeed.
+ *
+ * @param started names of the services that are started
+ */
+export function staged(project: Resolved, started: readonly string[]): Staged {
+  const { services = {} } = project;
+  const checks = awaitedChecks(project, started);
+  const made = Object.entries(services).map(([name, service]) => {
+    const depends_on = Object.entries(conditionsOf(service)).map(([of, one]) => [
+      of,
+      one.condition === HEALTHY && checks.has(of) ? { ...one, condition: "service_started" } : one,
+    ]);
+    return [
+      name,
+      {
+        ...service,
+        ...(depends_on.length > 0 && { depends_on: Object.fromEntries(depends_on) }),
+        ...(started.includes(name) && { healthcheck: { disable: true } }),
+      },
+    ];
+  });
+  return {
+    resolved: { ...project, services: Object.fromEntries(made) },
+    stages: checks.size === 0 ? [] : stagesOf(services, started, checks),
+  };
+}
+
+const HEALTHY = "service_healthy";
+const COMPLETED = "service_completed_successfully";
+
+type Conditions = Readonly<Record<string, { readonly condition?: unknown }>>;
+const conditionsOf = (service: Mapping | undefined): Conditions => (service?.depends_on ?? {}) as Conditions;
+
+/** The health checks that started services wait for. One that is switched off is left to Compose, which refuses it. */
+function awaitedChecks({ services = {} }: Resolved, started: readonly string[]): Map<string, HealthCheck> {
   const awaited = started.flatMap((waiting) =>
-    Object.entries((own(services, waiting)?.depends_on ?? {}) as Readonly<Record<string, Mapping>>).flatMap(
-      ([name, { condition }]) => (condition === "service_healthy" && started.includes(name) ? [name] : []),
+    Object.entries(conditionsOf(own(services, waiting))).flatMap(([name, { condition }]) =>
+      condition === HEALTHY && started.includes(name) ? name : [],
     ),
   );
-  return new Map(
-    [...new Set(awaited)].flatMap((name) => {
-      const check = (own(services, name)?.healthcheck ?? {}) as Mapping;
-      if (check.disable === true || (Array.isArray(check.test) && check.test[0] === "NONE")) return [];
-      return [[name, seconds(String(check.interval ?? "")) ?? USUAL.interval] as const];
-    }),
-  );
+  const all = [...new Set(awaited)].flatMap((name): [string, HealthCheck][] => {
+    const { disable, test, interval, timeout } = (own(services, name)?.healthcheck ?? {}) as Mapping;
+    const form = typeof test === "string" ? ["CMD-SHELL", test] : (test as readonly string[] | undefined);
+    if (disable === true || form?.[0] === "NONE") return [];
+    const of = (time: unknown, usual: number) => seconds(String(time ?? "")) ?? usual;
+    return [
+      [name, { test: form, interval: of(interval, USUAL.interval), timeout: of(timeout, USUAL.timeout) }],
+    ];
+  });
+  return new Map(all);
+}
+
+/** A service's stage is one after the last of those whose health or end it waits for, and not before any that it depends on. */
+function stagesOf(
+  services: Readonly<Record<string, Mapping>>,
+  started: readonly string[],
+  checks: ReadonlyMap<string, HealthCheck>,
+): Stage[] {
+  const known = new Map<string, number>();
+  const completed = new Set<string>();
+  const stageOf = (name: string): number => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const before = Object.entries(conditionsOf(own(services, name))).flatMap(([of, { condition }]) => {
+      if (!started.includes(of)) return [];
+      if (condition === COMPLETED) completed.add(of);
+      return stageOf(of) + (condition === COMPLETED || (condition === HEALTHY && checks.has(of)) ? 1 : 0);
+    });
+    const stage = Math.max(0, ...before);
+    known.set(name, stage);
+    return stage;
+  };
+  const numbers = started.map(stageOf);
+  return Array.from({ length: Math.max(...numbers) + 1 }, (_, number) => {
+    const mine = started.filter((_, i) => numbers[i] === number);
+    return {
+      services: mine,
+      healthy: new Map([...checks].filter(([name]) => mine.includes(name))),
+      completed: mine.filter((name) => completed.has(name)),
+    };
+  });
+}
+
+/** Where the services of a stage are, and how a command runs in one of them. */
+export interface Checking extends Pick<Starting, "containers" | "isOver" | "until" | "listens"> {
+  readonly engine: Pick<Engine, "get">;
+  /** Runs a command of the `docker` program, for so many seconds at most. */
+  readonly run: (argv: readonly string[], timeout: number) => Promise<Omit<Finished, "timedOut">>;
 }
 
 /**
- * The project with health checks only where others wait for them, and there only until the first success.
+ * Waits until the services of a stage are as those of later ones demand. Returns the first that is not; null where all are.
  *
- * @param canEnd whether engine and Compose can end a check; if not, those that others wait for stay as they are
+ * @throws Interrupted
  */
-export function checkedAtStart(
-  project: Resolved,
-  awaited: ReadonlyMap<string, number>,
-  canEnd: boolean,
-): Resolved {
-  const services = Object.entries(project.services ?? {}).map(([name, service]) => {
-    const interval = awaited.get(name);
-    if (interval === undefined) return [name, { ...service, healthcheck: { disable: true } }];
-    return [name, canEnd ? { ...service, healthcheck: untilHealthy(service, interval) } : service];
-  });
-  return { ...project, services: Object.fromEntries(services) };
+export async function untilMet(
+  { healthy, completed }: Stage,
+  checking: Checking,
+  signal: AbortSignal,
+): Promise<Unready | null> {
+  const checks = [...healthy].map(([name, check]) => untilHealthy(name, check, checking, signal));
+  const ends = completed.map((name) => untilEnded(name, checking, signal));
+  return (await Promise.all([...checks, ...ends])).find((one) => one !== null) ?? null;
 }
 
-function untilHealthy(service: Mapping, interval: number): Mapping {
-  const check = (service.healthcheck ?? {}) as Mapping;
-  const period = seconds(String(check.start_period ?? "")) ?? USUAL.startPeriod;
-  // Docker counts failures only after this period, so the first one that counts is the last one allowed.
-  const start_period = `${period + interval * Number(check.retries ?? USUAL.retries)}s`;
-  return { ...check, start_period, start_interval: START_INTERVAL, interval: INTERVAL, retries: 1 };
+/**
+ * A check may succeed too early: while it is filled a database listens for programs of its own container alone. So the service
+ * has to listen for others, too; or Docker's first check would have come by now.
+ */
+async function untilHealthy(
+  service: string,
+  { test, interval, timeout }: HealthCheck,
+  { containers, isOver, until, listens = listensHere, engine, run }: Checking,
+  signal: AbortSignal,
+): Promise<Unready | null> {
+  const began = performance.now();
+  let argv: readonly string[] | null | undefined = test;
+  let last = Number.NEGATIVE_INFINITY;
+  let seen = "nothing";
+  let bad: Unready | null = null;
+  const look = async () => {
+    const all = await containers();
+    const container = all.find((one) => one.service === service);
+    bad = (await isOver(service))
+      ? (notUp(all, [service]) ?? { service, how: "ended", isLate: false })
+      : null;
+    if (bad !== null || !container?.running || performance.now() - last < PAUSE)
+      return { ready: false, seen } as const;
+    argv ??= await testOf(container, engine);
+    if (argv === null) {
+      bad = { service, how: "has no health check, and others wait for one", isLate: false };
+      return { ready: false, seen } as const;
+    }
+    last = performance.now();
+    const { code, stdout, stderr } = await run(["docker", "exec", container.id, ...commandOf(argv)], timeout);
+    const said = `${stdout}\n${stderr}`.trim().split("\n").at(-1);
+    seen = said || (code === null ? `no answer within ${timeout} s` : `exit code ${code}`);
+    const isHeard = listens(container) !== false || performance.now() - began >= interval * 1000;
+    return code === 0 && isHeard ? ({ ready: true } as const) : ({ ready: false, seen } as const);
+  };
+  const never = { promise: new Promise(() => {}), is: () => bad !== null };
+  const result = await untilReady(look, Math.max(1, (until - performance.now()) / 1000), signal, never);
+  if (result.outcome === "ready") return null;
+  return bad ?? { service, how: `is not healthy: ${seen}`, isLate: true };
 }
 
-/** Whether health checks can end with the start: engine and Compose have to know an interval for it. @throws Interrupted */
-export async function canEnd(engine: Engine, docker: Docker, signal: AbortSignal): Promise<boolean> {
-  const { ApiVersion = "0" } = (await engine.get("/version")) as { ApiVersion?: string };
-  const [major = 0, minor = 0] = ApiVersion.split(".").map(Number);
-  if (major < SINCE[0] || (major === SINCE[0] && minor < SINCE[1])) return false;
-  const healthcheck = { test: ["NONE"], start_interval: START_INTERVAL };
-  const text = JSON.stringify({ services: { a: { image: "a", healthcheck } } });
-  return await withFile(docker.ledger, "json", text, async (file) => {
-    const call = { signal, timeout: ASKING };
-    return (await compose(docker, [file], "steelyard", ["config", "--quiet"], call)).code === 0;
-  });
+/** The health check of a container's image; null where it has none. */
+async function testOf({ image }: Container, engine: Checking["engine"]): Promise<readonly string[] | null> {
+  const { Config } = (await engine.get(`/images/${image.id}/json`)) as {
+    readonly Config?: { readonly Healthcheck?: { readonly Test?: readonly string[] } };
+  };
+  return Config?.Healthcheck?.Test ?? null;
 }
 
-/** Describes health checks that do not end with the start. */
-export function ongoing(awaited: ReadonlyMap<string, number>): string {
-  const each = [...awaited].map(([name, interval]) => `${name} every ${interval} s`).join(", ");
-  return `delay each start and run while services are measured (${each})`;
+const commandOf = ([kind, ...rest]: readonly string[]): readonly string[] =>
+  kind === "CMD-SHELL" ? ["/bin/sh", "-c", ...rest] : rest;
+
+async function untilEnded(
+  service: string,
+  { containers, until }: Checking,
+  signal: AbortSignal,
+): Promise<Unready | null> {
+  let bad: Unready | null = null;
+  const look = async () => {
+    const all = await containers();
+    bad = notUp(all, [service]);
+    const isDone = all.some((one) => one.service === service && one.status === "exited");
+    return bad === null && isDone ? ({ ready: true } as const) : ({ ready: false, seen: "it runs" } as const);
+  };
+  const never = { promise: new Promise(() => {}), is: () => bad !== null };
+  const result = await untilReady(look, Math.max(1, (until - performance.now()) / 1000), signal, never);
+  if (result.outcome === "ready") return null;
+  return bad ?? { service, how: "has not ended in time, and others wait for its end", isLate: true };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { type Container, containerOf, demultiplexed } from "./container.ts";
 import { exitDescription } from "./monitor.ts";
-import { complaints, notUp } from "./provision.ts";
+import { complaints } from "./provision.ts";
+import { notUp } from "./ready.ts";
 import { type ContainerExit, containerExitOf } from "./watch.ts";
 
 const event = (Action: string, attributes: Record<string, string> = {}) =>

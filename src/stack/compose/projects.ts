@@ -1,16 +1,13 @@
 import type { Docker } from "./cli.ts";
-import type { Engine } from "./engine.ts";
-import { HealthChecks } from "./healthchecks.ts";
+import { type Staged, staged } from "./healthchecks.ts";
 import type { ComposeStacksOptions } from "./options.ts";
 import { type Project, readProject } from "./project.ts";
-import { active, type Resolved } from "./resolved.ts";
+import { active } from "./resolved.ts";
 import { isOwn, withSeedOf } from "./seeding.ts";
 
-/** A project that was read and checked, and the model that is started. */
-export interface Prepared {
+/** A project that was read and checked, and its stages. The model that is started has the service of another tree's seed. */
+export interface Prepared extends Staged {
   readonly project: Project;
-  /** With the service of another tree's seed, and health checks that end with the start. */
-  readonly resolved: Resolved;
 }
 
 /**
@@ -18,7 +15,6 @@ export interface Prepared {
  * files, and none of them waits for Compose to read these again.
  */
 export class Projects {
-  private readonly healthChecks = new HealthChecks();
   private readonly read = new Map<string, Promise<Prepared>>();
   private readonly options: ComposeStacksOptions;
 
@@ -27,22 +23,20 @@ export class Projects {
   }
 
   /** @throws SteelyardError (user) for files that cannot be read, or that need a missing permission; Interrupted */
-  of(docker: Docker, engine: Engine, signal: AbortSignal): Promise<Prepared> {
+  of(docker: Docker, signal: AbortSignal): Promise<Prepared> {
     const key = JSON.stringify(docker.variables);
-    const known = this.read.get(key) ?? this.prepared(docker, engine, signal);
+    const known = this.read.get(key) ?? this.prepared(docker, signal);
     this.read.set(key, known);
     return known;
   }
 
-  private async prepared(docker: Docker, engine: Engine, signal: AbortSignal): Promise<Prepared> {
+  private async prepared(docker: Docker, signal: AbortSignal): Promise<Prepared> {
     const { compose, seed, seedFrom, guard } = this.options;
     const project = await readProject(compose, docker, signal, guard);
     const seeded =
       seedFrom === undefined || seed?.service === undefined || isOwn(seed, project)
         ? project.resolved
         : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
-    const own = { ...docker, dotenv: project.dotenv };
-    const started = active(seeded, project.profiles);
-    return { project, resolved: await this.healthChecks.atStart(seeded, started, engine, own, signal) };
+    return { project, ...staged(seeded, active(seeded, project.profiles)) };
   }
 }

@@ -11,7 +11,6 @@ import type { Container } from "./container.ts";
 import { type Engine, findImage } from "./engine.ts";
 import type { Images } from "./images.ts";
 import type { Prepared } from "./projects.ts";
-import type { Unready } from "./ready.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 import { mountedFrom } from "./sources.ts";
 
@@ -145,29 +144,6 @@ async function readEngineInfo(engine: Engine): Promise<Pick<Composed, "engine" |
   const { NCPU, MemTotal } = (await engine.get("/info")) as { NCPU?: number; MemTotal?: number };
   if (NCPU === undefined || MemTotal === undefined) return { engine: Version };
   return { engine: Version, allotted: { cpus: NCPU, memory: MemTotal } };
-}
-
-/**
- * A service that is not up, and its state; null if all are up. Success of `up` is not enough: each service must
- * have a container that runs, restarts, or has exited with code 0.
- */
-export function notUp(
-  containers: readonly Pick<Container, "service" | "status" | "exitCode">[],
-  started: readonly string[],
-): Unready | null {
-  for (const service of started) {
-    const mine = containers.filter((one) => one.service === service);
-    if (mine.length === 0) return { service, how: "has no container", isLate: false };
-    const bad = mine.find(
-      ({ status, exitCode }) =>
-        !["running", "restarting"].includes(status) && !(status === "exited" && exitCode === 0),
-    );
-    if (bad) {
-      const how = `ended before it was ready: ${bad.status}, exit code ${bad.exitCode}`;
-      return { service, how, isLate: false };
-    }
-  }
-  return null;
 }
 
 /** The output of `up` without its progress. */

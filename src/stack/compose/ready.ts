@@ -57,6 +57,29 @@ export interface Unready {
 /** The reason of a service that its restart policy restarts, and that ends each time. */
 export const ENDS_AGAIN = "ends again and again";
 
+/**
+ * A service that is not up, and its state; null if all are up. Success of `up` is not enough: each service must
+ * have a container that runs, restarts, or has exited with code 0.
+ */
+export function notUp(
+  containers: readonly Pick<Container, "service" | "status" | "exitCode">[],
+  started: readonly string[],
+): Unready | null {
+  for (const service of started) {
+    const mine = containers.filter((one) => one.service === service);
+    if (mine.length === 0) return { service, how: "has no container", isLate: false };
+    const bad = mine.find(
+      ({ status, exitCode }) =>
+        !["running", "restarting"].includes(status) && !(status === "exited" && exitCode === 0),
+    );
+    if (bad) {
+      const how = `ended before it was ready: ${bad.status}, exit code ${bad.exitCode}`;
+      return { service, how, isLate: false };
+    }
+  }
+  return null;
+}
+
 /** The services of a start. */
 export interface Starting {
   readonly containers: () => Promise<readonly Container[]>;

@@ -19,7 +19,7 @@ import type { ServiceEvent } from "../../model/slow.ts";
 import { Builds } from "../build.ts";
 import { runSeed } from "../seed.ts";
 import { awaitsModules, knowingImages, type LetIn } from "./attached.ts";
-import { byHand, compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
+import { byHand, compose, type Docker, engineAddress, runDocker } from "./cli.ts";
 import { addressesOf, type Container, containersOf, targetsOf } from "./container.ts";
 import { CrashLoops } from "./crashloop.ts";
 import { ComposeDatabases } from "./databases.ts";
@@ -35,7 +35,7 @@ import { Monitor } from "./monitor.ts";
 import type { ComposeStacksOptions } from "./options.ts";
 import { sweepProjects } from "./orphans.ts";
 import { type Prepared, Projects } from "./projects.ts";
-import { type Compose, complaints, factsOf, provide, provideGenerator } from "./provision.ts";
+import { type Compose, factsOf, provide, provideGenerator } from "./provision.ts";
 import { awaitedPorts, portsOf, type Unready } from "./ready.ts";
 import { reliedOn } from "./relied.ts";
 import { removeProject } from "./remove.ts";
@@ -43,7 +43,7 @@ import { active, demandServices, made, type Resolved } from "./resolved.ts";
 import { innerTargets, seedService } from "./seed.ts";
 import { readOnlyRemedy } from "./sources.ts";
 import type { StartOptions, StartWishes } from "./startoptions.ts";
-import { untilUp } from "./up.ts";
+import { mustBeUp, type UpOrder, untilUp, upOf } from "./up.ts";
 
 /**
  * Stacks of Docker Compose. Each start is a separate project, and its disposal removes everything of it but the images
@@ -120,8 +120,7 @@ class ComposedStack implements RunningStack {
   private addresses: Readonly<Record<string, string>> = {};
   /** The options of Compose that choose the profiles. */
   private chosen: readonly string[] = [];
-  private started: readonly string[] = [];
-  private relied: readonly string[] = [];
+  private services: Pick<UpOrder, "started" | "relied" | "stages"> = { started: [], relied: [], stages: [] };
   private warnings: readonly string[] = [];
   private startups: Readonly<Record<string, StartupTime>> = {};
   private trials = 0;
@@ -146,29 +145,31 @@ class ComposedStack implements RunningStack {
   /** Reads the project, and has all images that it needs pulled or built. */
   async provide(signal: AbortSignal): Promise<Prepared> {
     const { compose, docker, engine, projects, seed, log, images, building } = this.options;
-    const { project, resolved } = await projects.of(docker, engine, signal);
+    const prepared = await projects.of(docker, signal);
+    const { project, resolved, stages } = prepared;
     this.docker = { ...docker, dotenv: project.dotenv };
     this.warnings = project.warnings;
     this.chosen = project.profiles.flatMap((profile) => ["--profile", profile]);
-    this.started = active(resolved, project.profiles);
-    this.relied = reliedOn(resolved, this.options.endpoints);
+    const started = active(resolved, project.profiles);
+    this.services = { started, relied: reliedOn(resolved, this.options.endpoints), stages };
     this.writeModel(resolved);
-    const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
+    const needed = new Set([...started, ...(seed?.service === undefined ? [] : [seed.service])]);
     const by = { engine, docker: this.docker, compose: this.compose, files: compose.files };
     const build = () => provide(needed, resolved, images, by, signal);
     await (building?.(build) ?? build());
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
-    return { project, resolved };
+    return prepared;
   }
 
   async bringUp(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
     const { docker, engine, start, log, images, attach, described, preloaded } = this.options;
-    const { project, resolved } = await this.provide(signal);
+    const prepared = await this.provide(signal);
+    const { project, resolved } = prepared;
     if (start === 1) for (const sentence of project.warnings) log.warn(sentence);
     await this.monitor.listen(this.project);
     if (attach) {
       const known = await knowingImages({ ...attach, preloaded }, images.of(resolved), engine);
-      if (described.size === 0 && awaitsModules(this.started, resolved.services, known)) {
+      if (described.size === 0 && awaitsModules(this.services.started, resolved.services, known)) {
         await this.start(signal); // without a profiler, to ask for them
         await this.clear();
       }
@@ -176,8 +177,7 @@ class ComposedStack implements RunningStack {
     }
     const containers = await this.start(signal);
     const key = JSON.stringify(docker.variables);
-    if (!described.has(key))
-      described.set(key, await factsOf(this.options, containers, { project, resolved }));
+    if (!described.has(key)) described.set(key, await factsOf(this.options, containers, prepared));
     return { seed: await this.runSeed(signal), composed: described.get(key)! };
   }
 
@@ -243,30 +243,31 @@ class ComposedStack implements RunningStack {
 
   /** Starts the services, and waits until they are up and ready. */
   private async start(signal: AbortSignal): Promise<Container[]> {
-    const { wait, files } = this.options.compose;
-    const until = performance.now() + wait * 1000;
-    const up = [...this.chosen, "up", "--detach", "--no-build", "--pull", "never"];
-    const done = await this.compose(up, { signal, timeout: wait, show: "live" });
-    if (done.code !== 0) {
-      const late = done.timedOut ? ` within ${wait} s` : "";
-      const what = `The stack did not come up${late}${await this.logs.tailsOfFailed()}`;
-      const remedy = late ? "make it faster, or raise stack.compose.wait" : this.remedyOf(what);
-      const failed = { ...done, timedOut: false, stderr: complaints(done.stderr) };
-      mustSucceed(failed, what, { where: files.join(", "), remedy });
-    }
-    const { started, relied } = this;
+    const until = performance.now() + this.options.compose.wait * 1000;
+    const { containers } = this;
     const crashLoops = new CrashLoops(); // restarts are counted anew
     const isOver = async (service: string) =>
-      this.monitor.reported(service) && crashLoops.isOver(service, await this.containers());
-    const starting = { ...this.options, containers: this.containers, isOver, until, started, relied };
-    const ready = await untilUp(starting, signal);
+      this.monitor.reported(service) && crashLoops.isOver(service, await containers());
+    const start = (services: readonly string[]) => this.startServices(services, until, signal);
+    const run = (argv: readonly string[], timeout: number) =>
+      runDocker(this.docker, argv, { signal, timeout });
+    const by = { ...this.options, ...this.services, start, run, containers, isOver, until };
+    const ready = await untilUp(by, signal);
     if ("how" in ready) throw await this.unready(ready);
-    const containers = await this.containers();
-    this.startups = startupTimesOf(containers, ready);
-    await this.monitor.begin(containers);
-    this.updateTargets(containers);
-    await this.databases.open(containers);
-    return containers;
+    const all = await containers();
+    this.startups = startupTimesOf(all, ready);
+    await this.monitor.begin(all);
+    this.updateTargets(all);
+    await this.databases.open(all);
+    return all;
+  }
+
+  /** Has Compose start these services, or all. */
+  private async startServices(services: readonly string[], until: number, signal: AbortSignal) {
+    const timeout = Math.max(1, (until - performance.now()) / 1000);
+    const done = await this.compose(upOf(this.chosen, services), { signal, timeout, show: "live" });
+    const tails = done.code === 0 ? "" : await this.logs.tailsOfFailed();
+    mustBeUp(done, { ...this.options, tails, remedyOf: (what) => this.remedyOf(what) });
   }
 
   /** Removes the containers and volumes. */
@@ -308,7 +309,7 @@ class ComposedStack implements RunningStack {
   /** Writes the project as it is started to a file. It may hold passwords. */
   private writeModel(resolved: Resolved, attach?: LetIn): void {
     const { endpoints, compose, seed, stackEnv, images } = this.options;
-    demandServices({ endpoints, compose, seed }, resolved, this.started);
+    demandServices({ endpoints, compose, seed }, resolved, this.services.started);
     const seedEnv = { ...innerTargets(endpoints), ...seed?.env };
     const model = made(resolved, {
       project: this.project,

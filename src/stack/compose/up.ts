@@ -1,33 +1,70 @@
 import type { Log } from "../../base/log.ts";
+import type { Finished } from "../../exec/run.ts";
 import type { ComposeStack, Stack } from "../../model/config.ts";
-import { notUp } from "./provision.ts";
-import { awaitedPorts, ENDS_AGAIN, type Starting, type Unready, untilAnswering } from "./ready.ts";
+import { mustSucceed } from "./cli.ts";
+import { type Checking, type Stage, untilMet } from "./healthchecks.ts";
+import { complaints } from "./provision.ts";
+import { awaitedPorts, ENDS_AGAIN, notUp, type Unready, untilAnswering } from "./ready.ts";
 import { untilListening } from "./relied.ts";
 
 /**
- * Waits until all is up that is loaded, or that this relies on. Returns when each service was seen ready, or the first that is not.
+ * The arguments with which Compose starts these services, or all. Services of earlier stages are left alone: it would start again
+ * one that has ended.
+ */
+export const upOf = (profiles: readonly string[], services: readonly string[]): string[] => [
+  ...[...profiles, "up", "--detach", "--no-build", "--pull", "never"],
+  ...(services.length === 0 ? [] : ["--no-deps", ...services]),
+];
+
+/** @param tails the last lines of the logs @throws SteelyardError (environment) for an `up` that failed */
+export function mustBeUp(
+  done: Finished,
+  {
+    compose: { wait, files },
+    tails,
+    remedyOf,
+  }: {
+    readonly compose: Pick<ComposeStack, "wait" | "files">;
+    readonly tails: string;
+    readonly remedyOf: (what: string) => string;
+  },
+): void {
+  const what = `The stack did not come up${done.timedOut ? ` within ${wait} s` : ""}${tails}`;
+  const remedy = done.timedOut ? "make it faster, or raise stack.compose.wait" : remedyOf(what);
+  const failed = { ...done, timedOut: false, stderr: complaints(done.stderr) };
+  mustSucceed(failed, what, { where: files.join(", "), remedy });
+}
+
+/** The services that have to be up, and the way to start them. */
+export interface UpOrder extends Checking {
+  readonly endpoints: Stack["endpoints"];
+  readonly compose: Pick<ComposeStack, "ready">;
+  readonly started: readonly string[];
+  /** Services that those of the endpoints rely on. */
+  readonly relied: readonly string[];
+  readonly silent: Set<string>;
+  readonly log: Log;
+  readonly stages: readonly Stage[];
+  /** Starts these services; all where none is named. */
+  readonly start: (services: readonly string[]) => Promise<void>;
+}
+
+/**
+ * Starts the services in their stages, and waits until all is up that is loaded, or that this relies on. Returns when each service
+ * was seen ready, or the first that is not.
  *
- * @throws Interrupted
+ * @throws Interrupted, and what `start` throws
  */
 export async function untilUp(
-  {
-    endpoints,
-    compose,
-    started,
-    relied,
-    silent,
-    log,
-    ...starting
-  }: Starting & {
-    readonly endpoints: Stack["endpoints"];
-    readonly compose: Pick<ComposeStack, "ready">;
-    readonly started: readonly string[];
-    readonly relied: readonly string[];
-    readonly silent: Set<string>;
-    readonly log: Log;
-  },
+  { endpoints, compose, started, relied, silent, log, stages, start, ...starting }: UpOrder,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, number> | Unready> {
+  if (stages.length === 0) await start([]);
+  for (const stage of stages) {
+    await start(stage.services);
+    const unmet = await untilMet(stage, starting, signal);
+    if (unmet !== null) return unmet;
+  }
   const bad = notUp(await starting.containers(), started);
   if (bad !== null) return bad;
   const ready = await untilAnswering(awaitedPorts({ endpoints, compose }), starting, signal);
