@@ -1690,7 +1690,7 @@ function attached$1(name, service, attach) {
 		read_only
 	});
 	const folders = [bound(folder, true), ...(written?.(name) ?? []).map((at) => bound(at, false))];
-	const command = counting(commandOf$1(POSTGRES, name, service, attach), preloaded?.get(name)) ?? digesting(commandOf$1(MYSQL, name, service, attach));
+	const command = counting(commandOf(POSTGRES, name, service, attach), preloaded?.get(name)) ?? digesting(commandOf(MYSQL, name, service, attach));
 	return {
 		...service,
 		environment,
@@ -1699,11 +1699,11 @@ function attached$1(name, service, attach) {
 	};
 }
 const awaitsModules = (started, services, attach) => started.some((name) => {
-	const words = commandOf$1(POSTGRES, name, own(services, name) ?? {}, attach);
+	const words = commandOf(POSTGRES, name, own(services, name) ?? {}, attach);
 	return words !== void 0 && !namesModules(words) && !attach.preloaded?.has(name);
 });
 const SERVERS = /* @__PURE__ */ new Map([[POSTGRES, /^postgres$/], [MYSQL, /^(?:mysqld|mariadbd)$/]]);
-function commandOf$1(database, name, service, { image }) {
+function commandOf(database, name, service, { image }) {
 	const { exposed = [], command: ofImage = database === POSTGRES ? ["postgres"] : [] } = image?.(name) ?? {};
 	if (databaseOf({
 		name: String(service.image ?? ""),
@@ -4461,40 +4461,44 @@ async function untilHealthy(service, { test, interval, timeout }, { containers, 
 	let last = Number.NEGATIVE_INFINITY;
 	let seen = "nothing";
 	let bad = null;
-	const look = async () => {
-		const all = await containers();
-		const container = all.find((one) => one.service === service);
-		bad = await isOver(service) ? notUp(all, [service]) ?? {
-			service,
-			how: "ended",
-			isLate: false
-		} : null;
-		if (bad !== null || !container?.running || performance.now() - last < PAUSE$1) return {
-			ready: false,
-			seen
-		};
-		argv ??= await testOf(container, engine);
-		if (argv === null) {
-			bad = {
-				service,
-				how: "has no health check, and others wait for one",
-				isLate: false
-			};
-			return {
-				ready: false,
-				seen
-			};
-		}
-		last = performance.now();
+	const isHealthy = async (container, [kind, ...rest]) => {
+		const command = kind === "CMD-SHELL" ? [
+			"/bin/sh",
+			"-c",
+			...rest
+		] : rest;
 		const { code, stdout, stderr } = await run([
 			"docker",
 			"exec",
 			container.id,
-			...commandOf(argv)
+			...command
 		], timeout);
 		seen = `${stdout}\n${stderr}`.trim().split("\n").at(-1) || (code === null ? `no answer within ${timeout} s` : `exit code ${code}`);
-		const isHeard = listens$2(container) !== false || performance.now() - began >= interval * 1e3;
-		return code === 0 && isHeard ? { ready: true } : {
+		if (code !== 0 || listens$2(container) !== false || performance.now() - began >= interval * 1e3) return code === 0;
+		seen = "it listens for its own container alone";
+		return false;
+	};
+	const look = async () => {
+		const all = await containers();
+		const mine = all.filter((one) => one.service === service);
+		if (await isOver(service)) bad = notUp(all, [service]) ?? {
+			service,
+			how: "ended",
+			isLate: false
+		};
+		const isUp = mine.length > 0 && mine.every(({ running }) => running);
+		if (bad !== null || !isUp || performance.now() - last < PAUSE$1) return {
+			ready: false,
+			seen
+		};
+		argv ??= await testOf(mine[0], engine);
+		if (argv === null) bad = {
+			service,
+			how: "has no health check, and others wait for one",
+			isLate: false
+		};
+		last = performance.now();
+		return (await Promise.all(mine.map((one) => argv && isHealthy(one, argv)))).every((one) => one === true) ? { ready: true } : {
 			ready: false,
 			seen
 		};
@@ -4514,17 +4518,12 @@ async function testOf({ image }, engine) {
 	const { Config } = await engine.get(`/images/${image.id}/json`);
 	return Config?.Healthcheck?.Test ?? null;
 }
-const commandOf = ([kind, ...rest]) => kind === "CMD-SHELL" ? [
-	"/bin/sh",
-	"-c",
-	...rest
-] : rest;
 async function untilEnded(service, { containers, until }, signal) {
 	let bad = null;
 	const look = async () => {
 		const all = await containers();
 		bad = notUp(all, [service]);
-		const isDone = all.some((one) => one.service === service && one.status === "exited");
+		const isDone = all.every((one) => one.service !== service || one.status === "exited");
 		return bad === null && isDone ? { ready: true } : {
 			ready: false,
 			seen: "it runs"
@@ -5953,6 +5952,7 @@ async function featureCheck(docker, signal) {
 		up: [
 			"--detach",
 			"--no-build",
+			"--no-deps",
 			"--pull"
 		],
 		ps: ["--all", "--format"],

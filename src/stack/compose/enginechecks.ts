@@ -109,7 +109,7 @@ async function featureCheck(docker: Docker, signal: AbortSignal): Promise<Check>
   }
   const wanted = {
     config: ["--no-env-resolution", "--hash"],
-    up: ["--detach", "--no-build", "--pull"],
+    up: ["--detach", "--no-build", "--no-deps", "--pull"],
     ps: ["--all", "--format"],
     run: ["--rm", "--no-TTY"],
   };

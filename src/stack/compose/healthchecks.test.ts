@@ -139,9 +139,20 @@ test("a program of a list, and that of the image, runs without a shell", async (
     expect((await met(more)).asked).toEqual([["docker", "exec", "4f5c", ...argv]]);
 });
 
+test("all containers of a service have to be healthy", async () => {
+  const containers = async () => [UP, { ...UP, id: "b1" }, DONE];
+  const { result, asked } = await met({ containers });
+  expect([result, asked.map((argv) => argv[2])]).toEqual([null, ["4f5c", "b1"]]);
+  const run = async (argv: readonly string[]) => answer(argv[2] === "b1" ? 1 : 0);
+  expect((await met({ containers, run })).result).toMatchObject({ how: "is not healthy: exit code 1" });
+});
+
 test("one that succeeds while the service listens for nobody else counts when Docker would have checked", async () => {
   const listens = () => false; // a database that is filled, or a worker
-  expect((await met({ listens })).result).toMatchObject({ service: "db", isLate: true });
+  expect((await met({ listens })).result).toMatchObject({
+    how: "is not healthy: it listens for its own container alone",
+    isLate: true,
+  });
   expect((await met({ listens, check: { interval: 0.6 } })).result).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 import { seconds } from "../../base/duration.ts";
 import { own } from "../../base/own.ts";
 import type { Finished } from "../../exec/run.ts";
-import { untilReady } from "../ready.ts";
+import { type ProbeResult, untilReady } from "../ready.ts";
 import { type Container, listens as listensHere } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import { notUp, type Starting, type Unready } from "./ready.ts";
@@ -159,25 +159,27 @@ async function untilHealthy(
   let last = Number.NEGATIVE_INFINITY;
   let seen = "nothing";
   let bad: Unready | null = null;
-  const look = async () => {
-    const all = await containers();
-    const container = all.find((one) => one.service === service);
-    bad = (await isOver(service))
-      ? (notUp(all, [service]) ?? { service, how: "ended", isLate: false })
-      : null;
-    if (bad !== null || !container?.running || performance.now() - last < PAUSE)
-      return { ready: false, seen } as const;
-    argv ??= await testOf(container, engine);
-    if (argv === null) {
-      bad = { service, how: "has no health check, and others wait for one", isLate: false };
-      return { ready: false, seen } as const;
-    }
-    last = performance.now();
-    const { code, stdout, stderr } = await run(["docker", "exec", container.id, ...commandOf(argv)], timeout);
+  const isHealthy = async (container: Container, [kind, ...rest]: readonly string[]) => {
+    const command = kind === "CMD-SHELL" ? ["/bin/sh", "-c", ...rest] : rest;
+    const { code, stdout, stderr } = await run(["docker", "exec", container.id, ...command], timeout);
     const said = `${stdout}\n${stderr}`.trim().split("\n").at(-1);
     seen = said || (code === null ? `no answer within ${timeout} s` : `exit code ${code}`);
-    const isHeard = listens(container) !== false || performance.now() - began >= interval * 1000;
-    return code === 0 && isHeard ? ({ ready: true } as const) : ({ ready: false, seen } as const);
+    if (code !== 0 || listens(container) !== false || performance.now() - began >= interval * 1000)
+      return code === 0;
+    seen = "it listens for its own container alone";
+    return false;
+  };
+  const look = async (): Promise<ProbeResult> => {
+    const all = await containers();
+    const mine = all.filter((one) => one.service === service);
+    if (await isOver(service)) bad = notUp(all, [service]) ?? { service, how: "ended", isLate: false };
+    const isUp = mine.length > 0 && mine.every(({ running }) => running);
+    if (bad !== null || !isUp || performance.now() - last < PAUSE) return { ready: false, seen };
+    argv ??= await testOf(mine[0]!, engine);
+    if (argv === null) bad = { service, how: "has no health check, and others wait for one", isLate: false };
+    last = performance.now();
+    const found = await Promise.all(mine.map((one) => argv && isHealthy(one, argv)));
+    return found.every((one) => one === true) ? { ready: true } : { ready: false, seen };
   };
   const never = { promise: new Promise(() => {}), is: () => bad !== null };
   const result = await untilReady(look, Math.max(1, (until - performance.now()) / 1000), signal, never);
@@ -193,20 +195,17 @@ async function testOf({ image }: Container, engine: Checking["engine"]): Promise
   return Config?.Healthcheck?.Test ?? null;
 }
 
-const commandOf = ([kind, ...rest]: readonly string[]): readonly string[] =>
-  kind === "CMD-SHELL" ? ["/bin/sh", "-c", ...rest] : rest;
-
 async function untilEnded(
   service: string,
   { containers, until }: Checking,
   signal: AbortSignal,
 ): Promise<Unready | null> {
   let bad: Unready | null = null;
-  const look = async () => {
+  const look = async (): Promise<ProbeResult> => {
     const all = await containers();
     bad = notUp(all, [service]);
-    const isDone = all.some((one) => one.service === service && one.status === "exited");
-    return bad === null && isDone ? ({ ready: true } as const) : ({ ready: false, seen: "it runs" } as const);
+    const isDone = all.every((one) => one.service !== service || one.status === "exited");
+    return bad === null && isDone ? { ready: true } : { ready: false, seen: "it runs" };
   };
   const never = { promise: new Promise(() => {}), is: () => bad !== null };
   const result = await untilReady(look, Math.max(1, (until - performance.now()) / 1000), signal, never);
