@@ -482,12 +482,16 @@ function compose(docker, files, project, args, call) {
 		], call);
 	});
 }
-const byHand$1 = (files, ...args) => [
-	"docker",
-	"compose",
-	...files.flatMap((file) => ["-f", file]),
-	...args
-].map(shellWord).join(" ");
+const byHand$1 = ({ files, env }, ...args) => {
+	const variables = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`);
+	const named = files.flatMap((file) => ["-f", file]);
+	return [...variables, ...[
+		"docker",
+		"compose",
+		...named,
+		...args
+	].map(shellWord)].join(" ");
+};
 const marked = (text) => `# ${ownName()}\n${text}`;
 async function withFile(folder, kind, text, use) {
 	if (folder !== void 0) makeFolder(groundedPath("/", folder), 448);
@@ -3516,7 +3520,7 @@ async function readProject(options, docker, signal, guard = {
 		], call);
 		mustSucceed(done, "Docker Compose cannot read the files of the stack", {
 			where: options.files.join(", "),
-			remedy: makeThem(variables, docker.cwd) ?? `check them: ${byHand$1(options.files, "config")}`,
+			remedy: makeThem(variables, docker.cwd) ?? `check them: ${byHand$1(options, "config")}`,
 			absent: [...files, ...variables].filter((file) => !existsSync(file)),
 			fault: "user"
 		});
@@ -4657,7 +4661,7 @@ function basesOf(dockerfile, given = {}, contexts = []) {
 
 // src/stack/compose/provision.ts
 const TIMEOUT$1 = 1800;
-async function provide(names, resolved, images, { engine, docker, compose, files }, signal) {
+async function provide(names, resolved, images, { engine, docker, compose, byHand: of }, signal) {
 	try {
 		var _usingCtx$1 = _usingCtx();
 		const { log } = docker;
@@ -4697,7 +4701,7 @@ async function provide(names, resolved, images, { engine, docker, compose, files
 			show: "live"
 		});
 		if (done.code !== 0) for (const line of unquoted(done)) log.info(`  | ${line}`);
-		const remedy = `build by hand: ${byHand$1(files, "build", ...missing)}`;
+		const remedy = `build by hand: ${byHand$1(of, "build", ...missing)}`;
 		mustSucceed(done, "The images cannot be built", { remedy });
 		for (const name of missing) images.add(imageOf.get(name));
 		log.info(`built ${missing.join(", ")} in ${((performance.now() - began) / 1e3).toFixed(1)} s`);
@@ -4824,7 +4828,7 @@ function isPending(container, listens, mustListen) {
 }
 
 // src/stack/compose/seed.ts
-async function seedService(seed, { call, files, redact }, signal) {
+async function seedService(seed, { call, byHand: of, redact }, signal) {
 	const { service, command = [], within } = seed;
 	const done = await call([
 		"run",
@@ -4847,7 +4851,7 @@ async function seedService(seed, { call, files, redact }, signal) {
 	const lines = `${done.stdout}\n${done.stderr}`.split(/\r?\n/).filter((line) => line.trim() !== "");
 	throw environmentError(`The seed failed: ${how}.${logTail(lines.slice(-20), redact)}`, {
 		where: `service "${service}"`,
-		remedy: done.timedOut ? "make it faster, or raise stack.seed.within" : `start the stack by hand and run it: ${byHand$1(files, "run", "--rm", service, ...command)}`
+		remedy: done.timedOut ? "make it faster, or raise stack.seed.within" : `start the stack by hand and run it: ${byHand$1(of, "run", "--rm", service, ...command)}`
 	});
 }
 const innerTargets = (endpoints) => Object.fromEntries(Object.entries(endpoints).map(([name, { service, port }]) => [targetVariable(name), `http://${service}:${port}`]));
@@ -5050,7 +5054,7 @@ var ComposedStack = class {
 			engine,
 			docker: this.docker,
 			compose: this.compose,
-			files: compose.files
+			byHand: compose
 		};
 		const build = () => provide(needed, resolved, images, by, signal);
 		await (building?.(build) ?? build());
@@ -5190,7 +5194,7 @@ var ComposedStack = class {
 		});
 	}
 	remedyOf(what) {
-		const up = byHand$1(this.options.compose.files, ...this.chosen, "up");
+		const up = byHand$1(this.options.compose, ...this.chosen, "up");
 		return readOnlyRemedy(what, this.warnings) ?? `start it by hand: ${up}`;
 	}
 	async runSeed(signal) {
@@ -5199,7 +5203,7 @@ var ComposedStack = class {
 		if (seed.service !== void 0) {
 			const by = {
 				call: this.compose,
-				files: compose.files,
+				byHand: compose,
 				redact: this.redact
 			};
 			return seedService({

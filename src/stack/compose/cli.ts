@@ -11,6 +11,7 @@ import { groundedPath } from "../../exec/grounded.ts";
 import { makeFolder, removeFile, removeTree, writePrivate } from "../../exec/linkless.ts";
 import { ownName } from "../../exec/owner.ts";
 import { type Finished, run } from "../../exec/run.ts";
+import type { ComposeStack } from "../../model/config.ts";
 import { envFile } from "./escaping.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -107,9 +108,15 @@ export function compose(
   });
 }
 
-/** The command by which a person calls Docker Compose on the config's files: `docker compose -f compose.yaml up`. */
-export const byHand = (files: readonly string[], ...args: readonly string[]): string =>
-  ["docker", "compose", ...files.flatMap((file) => ["-f", file]), ...args].map(shellWord).join(" ");
+/** The parts of a config with which a person calls Docker Compose. */
+export type ByHand = Pick<ComposeStack, "files" | "env">;
+
+/** The command by which a person calls Docker Compose on the config's files: `PORT=80 docker compose -f compose.yaml up`. */
+export const byHand = ({ files, env }: ByHand, ...args: readonly string[]): string => {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`);
+  const named = files.flatMap((file) => ["-f", file]);
+  return [...variables, ...["docker", "compose", ...named, ...args].map(shellWord)].join(" ");
+};
 
 /** The text of a variables file with its owner's name, by which `clearFiles` finds the files of killed runs. */
 const marked = (text: string) => `# ${ownName()}\n${text}`;

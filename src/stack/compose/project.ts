@@ -67,7 +67,7 @@ export async function readProject(
     const done = await compose(reader, files, READER, ["--profile", "*", "config", ...args], call);
     mustSucceed(done, "Docker Compose cannot read the files of the stack", {
       where: options.files.join(", "),
-      remedy: makeThem(variables, docker.cwd) ?? `check them: ${byHand(options.files, "config")}`,
+      remedy: makeThem(variables, docker.cwd) ?? `check them: ${byHand(options, "config")}`,
       absent: [...files, ...variables].filter((file) => !existsSync(file)),
       fault: "user",
     });

@@ -6,7 +6,7 @@ import { realPath } from "../../exec/grounded.ts";
 import type { Finished } from "../../exec/run.ts";
 import type { Composed } from "../../model/run.ts";
 import { basesOfBuild } from "./bases.ts";
-import { byHand, type Call, type Docker, mustSucceed, pull, unquoted } from "./cli.ts";
+import { type ByHand, byHand, type Call, type Docker, mustSucceed, pull, unquoted } from "./cli.ts";
 import type { Container } from "./container.ts";
 import { type Engine, findImage } from "./engine.ts";
 import type { Images } from "./images.ts";
@@ -25,8 +25,7 @@ export interface Provider {
   readonly engine: Engine;
   readonly docker: Docker;
   readonly compose: Compose;
-  /** The config's files, for remedies. */
-  readonly files: readonly string[];
+  readonly byHand: ByHand;
 }
 
 /**
@@ -41,7 +40,7 @@ export async function provide(
   names: ReadonlySet<string>,
   resolved: Resolved,
   images: Images,
-  { engine, docker, compose, files }: Provider,
+  { engine, docker, compose, byHand: of }: Provider,
   signal: AbortSignal,
 ): Promise<void> {
   const { log } = docker;
@@ -73,7 +72,7 @@ export async function provide(
   using _slow = announce(log, `building ${missing.join(", ")}`);
   const done = await compose(["build", ...missing], { ...call, show: "live" });
   if (done.code !== 0) for (const line of unquoted(done)) log.info(`  | ${line}`);
-  const remedy = `build by hand: ${byHand(files, "build", ...missing)}`;
+  const remedy = `build by hand: ${byHand(of, "build", ...missing)}`;
   mustSucceed(done, "The images cannot be built", { remedy });
   for (const name of missing) images.add(imageOf.get(name)!);
   log.info(`built ${missing.join(", ")} in ${((performance.now() - began) / 1000).toFixed(1)} s`);

@@ -4,14 +4,13 @@ import type { Redact } from "../../base/redact.ts";
 import type { Seed, Stack } from "../../model/config.ts";
 import { targetVariable } from "../../model/target.ts";
 import { exitReason, LAST_LINES, logTail } from "../exits.ts";
-import { byHand } from "./cli.ts";
+import { type ByHand, byHand } from "./cli.ts";
 import type { Compose } from "./provision.ts";
 
 /** The ways to run a seed. */
 interface SeedRunner {
   readonly call: Compose;
-  /** The config's files, for the remedy. */
-  readonly files: readonly string[];
+  readonly byHand: ByHand;
   readonly redact: Redact;
 }
 
@@ -23,7 +22,7 @@ interface SeedRunner {
  */
 export async function seedService(
   seed: Seed & { readonly service: string },
-  { call, files, redact }: SeedRunner,
+  { call, byHand: of, redact }: SeedRunner,
   signal: AbortSignal,
 ): Promise<string> {
   const { service, command = [], within } = seed;
@@ -40,7 +39,7 @@ export async function seedService(
     where: `service "${service}"`,
     remedy: done.timedOut
       ? "make it faster, or raise stack.seed.within"
-      : `start the stack by hand and run it: ${byHand(files, "run", "--rm", service, ...command)}`,
+      : `start the stack by hand and run it: ${byHand(of, "run", "--rm", service, ...command)}`,
   });
 }
 

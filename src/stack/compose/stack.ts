@@ -154,7 +154,7 @@ class ComposedStack implements RunningStack {
     this.services = { started, relied: reliedOn(resolved, this.options.endpoints), stages };
     this.writeModel(resolved);
     const needed = new Set([...started, ...(seed?.service === undefined ? [] : [seed.service])]);
-    const by = { engine, docker: this.docker, compose: this.compose, files: compose.files };
+    const by = { engine, docker: this.docker, compose: this.compose, byHand: compose };
     const build = () => provide(needed, resolved, images, by, signal);
     await (building?.(build) ?? build());
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
@@ -284,7 +284,7 @@ class ComposedStack implements RunningStack {
   }
 
   private remedyOf(what: string): string {
-    const up = byHand(this.options.compose.files, ...this.chosen, "up");
+    const up = byHand(this.options.compose, ...this.chosen, "up");
     return readOnlyRemedy(what, this.warnings) ?? `start it by hand: ${up}`;
   }
 
@@ -292,7 +292,7 @@ class ComposedStack implements RunningStack {
     const { compose, seed, cwd, seedFrom, env, ledger } = this.options;
     if (seed === undefined) return null;
     if (seed.service !== undefined) {
-      const by = { call: this.compose, files: compose.files, redact: this.redact };
+      const by = { call: this.compose, byHand: compose, redact: this.redact };
       return seedService({ ...seed, service: seed.service }, by, signal);
     }
     const seeding = { cwd: seedFrom?.cwd ?? cwd, env, redact: this.redact, ledger };
