@@ -4388,6 +4388,7 @@ const USUAL = {
 	interval: 30,
 	timeout: 30
 };
+const SILENT = 10;
 const PAUSE$1 = 500;
 function staged(project, started) {
 	const { services = {} } = project;
@@ -4454,16 +4455,22 @@ function stagesOf(services, started, checks) {
 		};
 	});
 }
-async function untilMet({ healthy, completed }, checking, signal) {
-	const checks = [...healthy].map(([name, check]) => untilHealthy(name, check, checking, signal));
+async function untilMet({ healthy, completed }, checking, signal, silent = SILENT) {
+	const checks = [...healthy].map(([name, check]) => {
+		const mute = Math.max(check.interval, silent);
+		return untilHealthy(name, {
+			...check,
+			mute
+		}, checking, signal);
+	});
 	const ends = completed.map((name) => untilEnded(name, checking, signal));
 	return (await Promise.all([...checks, ...ends])).find((one) => one !== null) ?? null;
 }
-async function untilHealthy(service, { test, interval, timeout }, { containers, isOver, until, listens: listens$2 = listens, engine, run }, signal) {
+async function untilHealthy(service, { test, timeout, mute }, { containers, isOver, until, listens: listens$2 = listens, engine, run }, signal) {
 	const began = performance.now();
 	let argv = test;
 	let last = Number.NEGATIVE_INFINITY;
-	let seen = "nothing";
+	let seen = "it does not listen for others";
 	let bad = null;
 	const isHealthy = async (container, [kind, ...rest]) => {
 		const command = kind === "CMD-SHELL" ? [
@@ -4478,10 +4485,9 @@ async function untilHealthy(service, { test, interval, timeout }, { containers, 
 			...command
 		], timeout);
 		seen = `${stdout}\n${stderr}`.trim().split("\n").at(-1) || (code === null ? `no answer within ${timeout} s` : `exit code ${code}`);
-		if (code !== 0 || listens$2(container) !== false || performance.now() - began >= interval * 1e3) return code === 0;
-		seen = "it listens for its own container alone";
-		return false;
+		return code === 0;
 	};
+	const isMute = (one) => one.image.exposed.length > 0 && listens$2(one) === false;
 	const look = async () => {
 		const all = await containers();
 		const mine = all.filter((one) => one.service === service);
@@ -4491,7 +4497,8 @@ async function untilHealthy(service, { test, interval, timeout }, { containers, 
 			isLate: false
 		};
 		const isUp = mine.length > 0 && mine.every(({ running }) => running);
-		if (bad !== null || !isUp || performance.now() - last < PAUSE$1) return {
+		const isDue = performance.now() - began >= mute * 1e3 || !mine.some(isMute);
+		if (bad !== null || !isUp || !isDue || performance.now() - last < PAUSE$1) return {
 			ready: false,
 			seen
 		};

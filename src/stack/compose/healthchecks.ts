@@ -9,6 +9,8 @@ import type { Mapping, Resolved } from "./resolved.ts";
 
 /** What Docker takes where a health check does not say, in seconds. */
 const USUAL = { interval: 30, timeout: 30 };
+/** Seconds at least until a service is checked that does not listen. */
+const SILENT = 10;
 /** The least time between two checks, in milliseconds. */
 const PAUSE = 500;
 
@@ -16,7 +18,7 @@ const PAUSE = 500;
 export interface HealthCheck {
   /** In Docker's form, such as `["CMD-SHELL", "pg_isready"]`; undefined where only the image has one. */
   readonly test: readonly string[] | undefined;
-  /** Seconds until Docker would have checked first, and of one check at most. */
+  /** Seconds until Docker's first check, and of one check at most. */
   readonly interval: number;
   readonly timeout: number;
 }
@@ -138,43 +140,46 @@ export async function untilMet(
   { healthy, completed }: Stage,
   checking: Checking,
   signal: AbortSignal,
+  silent = SILENT,
 ): Promise<Unready | null> {
-  const checks = [...healthy].map(([name, check]) => untilHealthy(name, check, checking, signal));
+  const checks = [...healthy].map(([name, check]) => {
+    const mute = Math.max(check.interval, silent);
+    return untilHealthy(name, { ...check, mute }, checking, signal);
+  });
   const ends = completed.map((name) => untilEnded(name, checking, signal));
   return (await Promise.all([...checks, ...ends])).find((one) => one !== null) ?? null;
 }
 
 /**
- * A check may succeed too early: while it is filled a database listens for programs of its own container alone. So the service
- * has to listen for others, too; or Docker's first check would have come by now.
+ * A check may succeed too early: while it is filled a database listens for programs of its own container alone. So none is made
+ * before a service whose image exposes a port listens for others, or until Docker's first check would come.
  */
 async function untilHealthy(
   service: string,
-  { test, interval, timeout }: HealthCheck,
+  { test, timeout, mute }: HealthCheck & { readonly mute: number },
   { containers, isOver, until, listens = listensHere, engine, run }: Checking,
   signal: AbortSignal,
 ): Promise<Unready | null> {
   const began = performance.now();
   let argv: readonly string[] | null | undefined = test;
   let last = Number.NEGATIVE_INFINITY;
-  let seen = "nothing";
+  let seen = "it does not listen for others";
   let bad: Unready | null = null;
   const isHealthy = async (container: Container, [kind, ...rest]: readonly string[]) => {
     const command = kind === "CMD-SHELL" ? ["/bin/sh", "-c", ...rest] : rest;
     const { code, stdout, stderr } = await run(["docker", "exec", container.id, ...command], timeout);
     const said = `${stdout}\n${stderr}`.trim().split("\n").at(-1);
     seen = said || (code === null ? `no answer within ${timeout} s` : `exit code ${code}`);
-    if (code !== 0 || listens(container) !== false || performance.now() - began >= interval * 1000)
-      return code === 0;
-    seen = "it listens for its own container alone";
-    return false;
+    return code === 0;
   };
+  const isMute = (one: Container) => one.image.exposed.length > 0 && listens(one) === false;
   const look = async (): Promise<ProbeResult> => {
     const all = await containers();
     const mine = all.filter((one) => one.service === service);
     if (await isOver(service)) bad = notUp(all, [service]) ?? { service, how: "ended", isLate: false };
     const isUp = mine.length > 0 && mine.every(({ running }) => running);
-    if (bad !== null || !isUp || performance.now() - last < PAUSE) return { ready: false, seen };
+    const isDue = performance.now() - began >= mute * 1000 || !mine.some(isMute);
+    if (bad !== null || !isUp || !isDue || performance.now() - last < PAUSE) return { ready: false, seen };
     argv ??= await testOf(mine[0]!, engine);
     if (argv === null) bad = { service, how: "has no health check, and others wait for one", isLate: false };
     last = performance.now();
