@@ -23,6 +23,12 @@ export function setting(tree: Tree, files: readonly string[], key: string): stri
     ?.replace(/^\$\{[\w.-]+:(.*)\}$/, "$1");
 }
 
+/** The files of settings of the module that a file of code belongs to. */
+export function settingsOf(file: string): string[] {
+  const [module = ""] = /^(?:.*\/)?(?=src\/main\/)/.exec(file) ?? [];
+  return ["properties", "yml", "yaml"].map((end) => `${module}src/main/resources/application.${end}`);
+}
+
 /** The path below which a service answers to all that it is asked; empty where there is none. */
 export const contextPath = (tree: Tree, files: readonly string[]): string =>
   ["server.servlet.context-path", "spring.webflux.base-path"]
@@ -55,14 +61,14 @@ function documentsIn(tree: Tree, path: string): readonly Settings[] {
   return found;
 }
 
-const settingsOf = (all: readonly (readonly [key: string, value: string])[]): Settings =>
+const documentOf = (all: readonly (readonly [key: string, value: string])[]): Settings =>
   new Map(all.map(([key, value]) => [plainKey(key), value]));
 
 const ofProperties = (text: string): Settings[] =>
   text
     .split(/^[#!]---[ \t]*$/m)
     .map((one) =>
-      settingsOf(
+      documentOf(
         [...one.matchAll(/^[ \t]*([^\s=:#!]+)[ \t]*[=:](.*)/gm)].map(([, key = "", value = ""]) => [
           key,
           value.trim(),
@@ -79,7 +85,7 @@ function ofYaml(text: string): Settings[] {
         ])
       : [];
   try {
-    return parseAllDocuments(text, { logLevel: "silent" }).map((one) => settingsOf(under(one.toJS(), "")));
+    return parseAllDocuments(text, { logLevel: "silent" }).map((one) => documentOf(under(one.toJS(), "")));
   } catch {
     return []; // such as aliases without an anchor
   }

@@ -104,6 +104,16 @@ test.each<[string, Files, unknown[] | null]>([
     ["gradle -q quarkusBuild", ".", "java -jar build/quarkus-app/quarkus-run.jar"],
   ],
   [
+    "Quarkus without a main class",
+    {
+      "pom.xml": "<artifactId>quarkus-rest</artifactId>",
+      mvnw: "",
+      "src/main/docker/Dockerfile.native": "FROM ubi\nCOPY target/*-runner /app\nEXPOSE 8080\nCMD /app",
+      "src/main/java/A.java": 'import jakarta.ws.rs.*;\n@Path("/items")\nclass A {}',
+    },
+    ["sh ./mvnw --batch-mode -q -DskipTests package", ".", "java -jar target/quarkus-app/quarkus-run.jar"],
+  ],
+  [
     "a name from the project's own",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: Maven writes variables this way
     single("<finalName>${project.artifactId}</finalName>"),

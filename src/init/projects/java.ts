@@ -30,6 +30,10 @@ const FRAMEWORKS = [
 const VERSION =
   /\bJavaLanguageVersion\.of\(\s*(\d+)|\bjvmToolchain\(\s*(\d+)|\bJavaVersion\.VERSION_(?:1_)?(\d+)|\bsourceCompatibility(?:\s*=)?\s*["']?(?:1\.)?(\d+)|<(?:java\.version|maven\.compiler\.release)>\s*(?:1\.)?(\d+)\s*</;
 
+const MAIN = /@SpringBootApplication|static void main\(|^fun main\(/m;
+/** Quarkus makes the start itself: most of its services have resources alone. */
+const OF_QUARKUS = /@QuarkusMain|^@Path\(/m;
+
 /** Keys of the port that a service listens on: Spring's, Micronaut's, Quarkus's. */
 const PORTS = ["server.port", "micronaut.server.port", "quarkus.http.port"];
 const MANIFEST = /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/;
@@ -50,9 +54,10 @@ function inProject(tree: Tree, folder: string): Candidate | null {
     (path) => isBelow(path, folder) && folderOf(path) !== folder && MANIFEST.test(baseName(path)),
   );
   const code = sources.length > 0 || hasModules ? sources : tree.sources(folder, CODE);
-  const main = tree.first(code, /@SpringBootApplication|static void main\(|^fun main\(|@QuarkusMain/m);
   const framework = FRAMEWORKS.find(({ sign }) => sign.test(text));
   const isKtor = framework?.env === "PORT";
+  const isQuarkus = framework?.env === "QUARKUS_HTTP_PORT";
+  const main = tree.first(code, MAIN) ?? (isQuarkus ? tree.first(code, OF_QUARKUS) : null);
   if (!framework || !main || (isKtor && manifest.endsWith("pom.xml"))) return null;
   const { build, jar, output, flyway } = manifest.endsWith("pom.xml")
     ? maven(tree, folder, text)
@@ -62,7 +67,6 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   const isPlugin = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text);
   const migration = isPlugin ? [flyway] : [];
   const isSpring = framework.env === "SERVER_PORT";
-  const isQuarkus = framework.env === "QUARKUS_HTTP_PORT";
   const at = isQuarkus ? `${output}/quarkus-app/quarkus-run.jar` : jar;
   const settings = tree.paths.filter(
     (path) => isBelow(path, folder) && !isAside(path) && /\/application\.(?:properties|ya?ml)$/.test(path),

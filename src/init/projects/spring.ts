@@ -4,9 +4,9 @@ import { keysIn, plainKey } from "../springsettings.ts";
 import { join, type Match, type Tree } from "../tree.ts";
 
 const SETTINGS = /\/(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml)$/;
-/** A server of this machine in settings: in one value, or as a host and the port on the next line. */
+/** A server of this machine in settings, without those of Quarkus for developers: in one value, or as a host and the port on the next line. */
 const ADDRESSES = [
-  /^(?![ \t]*#).*?\b(?:localhost|127\.0\.0\.1):(\d{2,5})\b/gm,
+  /^(?![ \t]*(?:#|%(?:dev|test)\.)).*?\b(?:localhost|127\.0\.0\.1):(\d{2,5})\b/gm,
   /^[ \t]*(?:[\w.-]+\.)?host[ \t]*[=:][ \t]*(?:\$\{\w+:)?(?:localhost|127\.0\.0\.1)\b.*\n[ \t]*(?:[\w.-]+\.)?port[ \t]*[=:][ \t]*(?:\$\{\w+:)?(\d{2,5})\b/gm,
 ];
 

@@ -1,9 +1,10 @@
 import { resolved } from "../../base/paths.ts";
-import { contextPath } from "../springsettings.ts";
+import { contextPath, settingsOf } from "../springsettings.ts";
 import { baseName, folderOf, type Tree } from "../tree.ts";
 import { aspnet } from "./aspnet.ts";
 import { django } from "./django.ts";
 import { GUARD, isGuardedAsWhole, isGuardedByNest } from "./guards.ts";
+import { jaxrs } from "./jaxrs.ts";
 import { ktor } from "./ktor.ts";
 import { enclosing, prefixAround } from "./mounts/mount.ts";
 import { prefixOf } from "./mounts/prefix.ts";
@@ -27,6 +28,7 @@ export const frameworkRoutes = (tree: Tree, files: readonly string[]): Route[] =
     jsonServer,
     aspnet,
     ktor,
+    jaxrs,
   ].flatMap((routes) => routes(tree, files));
 
 /** Controllers of Nest: a prefix and the paths of its methods. A method without path answers to the prefix. */
@@ -72,12 +74,8 @@ function spring(tree: Tree, files: readonly string[]): Route[] {
   return controllers.flatMap((file) => {
     const text = tree.text(file);
     const head = text.slice(0, /^(?:public\s+|open\s+|final\s+)*class\s/m.exec(text)?.index ?? 0);
-    const [module = ""] = /^(?:.*\/)?(?=src\/main\/)/.exec(file) ?? [];
-    const resources = ["properties", "yml", "yaml"].map(
-      (end) => `${module}src/main/resources/application.${end}`,
-    );
     const own = new RegExp(`@RequestMapping${ANNOTATED}`).exec(head)?.[1] ?? "";
-    const prefix = below(contextPath(tree, resources), own);
+    const prefix = below(contextPath(tree, settingsOf(file)), own);
     return tree
       .all([file], /@GetMapping\b(?:\(([^)]*)\))?((?:(?!@\w+Mapping\b)[\s\S]){0,1500})/g)
       .filter(({ groups: [, method = ""] }) => !DEMANDED.test(method.split(BODY)[0]!))

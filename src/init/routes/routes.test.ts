@@ -307,6 +307,38 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/healthz", "/api/items", "/api/items/top"],
   ],
+  "Ktor: calls in the line of a block, in a function that another one calls, and blocks of the project's own for accounts":
+    [
+      {
+        "App.kt":
+          'import io.ktor.server.routing.*\nfun Application.setup() {\n    routing {\n        route("/api") {\n            shop()\n        }\n    }\n}\n\nprivate fun Route.shop() {\n    route("brands") { brands() }\n    route("carts") { carts() }\n    sellerAuth {\n        route("stocks") { stocks() }\n    }\n}',
+        "Brands.kt":
+          'import io.ktor.server.routing.*\nfun Route.brands() {\n    get {\n    }\n    get("top") { top() }\n}\nfun Route.stocks() {\n    get { all() }\n}',
+        "Carts.kt":
+          'import io.ktor.server.routing.*\nfun Route.carts() {\n    requireRole {\n        get("summary") { sum() }\n    }\n}',
+      },
+      ["/api/brands", "/api/brands/top"],
+    ],
+  "JAX-RS: below the path of the whole service, without accounts, values that are required, and clients": [
+    {
+      "shop/src/main/resources/application.properties":
+        "quarkus.http.root-path=/shop\nquarkus.rest.path=/api",
+      "shop/src/main/java/A.java":
+        'import jakarta.ws.rs.*;\n@Path("/items")\n@Produces("text/plain")\npublic class A {\n  private final Items items;\n  @GET\n  @Operation(summary = "All of them (paged)")\n  public Response all(@QueryParam("offset") @DefaultValue("0") int offset) { }\n\n  @Path("/top") @GET\n  @Secured(optional = true)\n  Response top() { }\n\n  @GET\n  @Secured({Role.USER})\n  @Path("mine")\n  Response mine() { }\n\n  @GET\n  @Path("/{id}")\n  Response one(@PathParam("id") @NotNull UUID id) { }\n\n  @GET\n  @Path("/found")\n  Response found(@QueryParam("page") int page, @NotBlank @QueryParam("q") String text) { }\n\n  @POST\n  @Path("/new")\n  Response add() { }\n\n  @GET\n  @Path("/news")\n  @Produces(MediaType.SERVER_SENT_EVENTS)\n  Multi<A> news() { }\n}',
+      "shop/src/main/kotlin/B.kt":
+        'import javax.ws.rs.*\n@Path("orders")\n@RolesAllowed("user")\nclass B(\n    private val orders: Orders,\n) {\n    @GET\n    fun all(): List<Order> = orders.all()\n\n    @GET\n    @Path("open")\n    @PermitAll\n    fun open(): List<Order> = orders.open()\n}',
+      "shop/src/main/java/C.java":
+        'import jakarta.ws.rs.*;\n@Path("/prices")\n@RegisterRestClient\npublic interface C {\n  @GET\n  List<Price> all();\n}',
+    },
+    ["/shop/api/items", "/shop/api/items/top", "/shop/api/orders/open"],
+  ],
+  "JAX-RS: the path of its application": [
+    {
+      "App.java": 'import jakarta.ws.rs.*;\n@ApplicationPath("/v1")\npublic class App extends Application {}',
+      "A.java": 'import jakarta.ws.rs.*;\n@Path("tags")\npublic class A {\n  @GET\n  List<Tag> all() { }\n}',
+    },
+    ["/v1/tags"],
+  ],
   "Spring: the path of the whole service": [
     {
       "shop/src/main/resources/application.properties": "server.servlet.context-path=/shop",
