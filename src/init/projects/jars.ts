@@ -13,8 +13,8 @@ interface Jar {
   readonly check: string;
 }
 
-/** A path in the folder that Maven or Gradle writes JARs to; its group is the folder of the project. */
-const MADE = /^(?:(.*)\/)?(?:target|build\/libs)\//;
+/** A path in a folder that Maven or Gradle writes to; its groups are the folder of the project, and `install` for Gradle's `installDist`. */
+const MADE = /^(?:(.*)\/)?(?:target|build\/(?:libs|quarkus-app|(install)))\//;
 /** Arguments and variables of a Dockerfile with their values. */
 const VALUES = /^(?:ARG|ENV)\s+(\w+)[= ]["']?([^"'\s]+)/gm;
 
@@ -30,8 +30,8 @@ function jarOf(tree: Tree, { dockerfile, context }: Composed): Jar | null {
   const values = Object.fromEntries([...text.matchAll(VALUES)].map(([, name, value]) => [name!, value!]));
   const copied = copiesIn(text, false).flatMap((path) => resolved(context, filledIn(path, values)) ?? []);
   const paths = copied.filter((path) => MADE.test(path) && !tree.lists(path));
-  const folder = MADE.exec(paths[0] ?? "")?.[1] ?? ".";
-  const argv = paths.length === 0 ? null : packaging(tree, folder);
+  const [, folder = ".", install] = MADE.exec(paths[0] ?? "") ?? [];
+  const argv = paths.length === 0 ? null : packaging(tree, folder, install !== undefined);
   if (argv === null) return null;
   const version = javaVersion(tree, folder);
   const needs = version === null ? "" : ` ${version.groups.find(Boolean)} or later (${locationOf(version)})`;

@@ -104,6 +104,17 @@ test.each<[string, Files, unknown[] | null]>([
     ["gradle -q quarkusBuild", ".", "java -jar build/quarkus-app/quarkus-run.jar"],
   ],
   [
+    "a module of Gradle with Micronaut",
+    {
+      "settings.gradle.kts": 'rootProject.name = "acme"\ninclude("service")',
+      gradlew: "",
+      "service/build.gradle.kts": "plugins { alias(libs.plugins.micronaut.application) }",
+      "service/src/main/java/A.java":
+        "class A { public static void main(String[] args) { Micronaut.run(args); } }",
+    },
+    ["sh ./gradlew -q :service:installDist", "service", "build/install/service/bin/service"],
+  ],
+  [
     "Quarkus without a main class",
     {
       "pom.xml": "<artifactId>quarkus-rest</artifactId>",
@@ -178,6 +189,18 @@ test.each<[string, string, Files, string[]]>([
     'FROM jre\nENV APP a.jar\nCOPY build/libs/$APP "/app/"',
     { "build.gradle": GRADLE },
     ["gradle -q bootJar"],
+  ],
+  [
+    "of Quarkus and Gradle",
+    "FROM jre\nCOPY build/quarkus-app/lib/ /app/lib/",
+    { "build.gradle.kts": 'plugins { id("io.quarkus") }' },
+    ["gradle -q quarkusBuild"],
+  ],
+  [
+    "of a script of Gradle",
+    "FROM jre\nCOPY app/build/install/app/ app/",
+    { "settings.gradle.kts": 'include(":app")', "app/build.gradle.kts": "plugins { application }" },
+    ["gradle -q :app:installDist"],
   ],
   [
     "of a module",

@@ -22,7 +22,7 @@ const CODE = /\.(?:java|kt|groovy)$/;
 const FRAMEWORKS = [
   { sign: /spring-boot|org\.springframework\.boot/, env: "SERVER_PORT", health: "/actuator/health" },
   { sign: /io\.quarkus|quarkus-/, env: "QUARKUS_HTTP_PORT", health: "/q/health" },
-  { sign: /io\.micronaut|micronaut-/, env: "MICRONAUT_SERVER_PORT", health: "/health" },
+  { sign: /io\.micronaut|micronaut[-.]/, env: "MICRONAUT_SERVER_PORT", health: "/health" },
   { sign: /ktor[-.]server/, env: "PORT", health: undefined },
 ] as const;
 
@@ -57,12 +57,14 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   const framework = FRAMEWORKS.find(({ sign }) => sign.test(text));
   const isKtor = framework?.env === "PORT";
   const isQuarkus = framework?.env === "QUARKUS_HTTP_PORT";
+  // Those of Gradle have the plugin `application`, which makes a script that starts them.
+  const isInstalled = isKtor || (framework?.env === "MICRONAUT_SERVER_PORT" && !manifest.endsWith("pom.xml"));
   const main = tree.first(code, MAIN) ?? (isQuarkus ? tree.first(code, OF_QUARKUS) : null);
   if (!framework || !main || (isKtor && manifest.endsWith("pom.xml"))) return null;
   const { build, jar, output, flyway } = manifest.endsWith("pom.xml")
     ? maven(tree, folder, text)
-    : gradle(tree, folder, text, isKtor);
-  if (isKtor && baseName(jar) === ".") return null; // Gradle names it like the folder of the checkout
+    : gradle(tree, folder, text, isInstalled);
+  if (isInstalled && baseName(jar) === ".") return null; // Gradle names it like the folder of the checkout
   // Flyway as a library migrates when the service starts; as a plugin it has to be called.
   const isPlugin = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text);
   const migration = isPlugin ? [flyway] : [];
@@ -78,13 +80,13 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
   const version = javaVersion(tree, folder);
   const servers = localServers(tree, settings, Number(port ?? 8080));
-  const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
+  const hasHealth = /actuator|smallrye-health|micronaut[-.]management/.test(text);
   return processCandidate(tree, {
-    title: `the ${isKtor ? "start script" : "JAR"} of ${manifest}`,
+    title: `the ${isInstalled ? "start script" : "JAR"} of ${manifest}`,
     folder,
     build: [build, ...migration],
     migrates: migration.length > 0,
-    run: isKtor ? [jar] : at.includes("*") ? ["sh", "-c", `exec java -jar ${at}`] : ["java", "-jar", at],
+    run: isInstalled ? [jar] : at.includes("*") ? ["sh", "-c", `exec java -jar ${at}`] : ["java", "-jar", at],
     given: isKtor ? ktorPort(tree, folder, code) : { port: Number(port ?? 8080), env: framework.env },
     usual: 8080,
     health: isSpring
@@ -126,12 +128,17 @@ export const javaVersion = (tree: Tree, folder: string): Match | null =>
     VERSION,
   );
 
-/** The command that makes the JAR of a folder; null where it has no build of Maven, or of Gradle with Spring Boot or Quarkus. */
-export function packaging(tree: Tree, folder: string): readonly string[] | null {
+/**
+ * The command that makes what an image needs of a folder; null where it has no build of Maven, or of Gradle with Spring Boot or Quarkus.
+ *
+ * @param isInstalled whether that is the result of Gradle's `installDist`
+ */
+export function packaging(tree: Tree, folder: string, isInstalled: boolean): readonly string[] | null {
   const manifest = manifestIn(tree, folder) ?? "";
   const text = tree.text(manifest);
   if (manifest.endsWith("pom.xml")) return maven(tree, folder, text).build;
-  return /springframework\.boot|quarkus/.test(text) ? gradle(tree, folder, text, false).build : null;
+  const isKnown = isInstalled || /springframework\.boot|quarkus/.test(text);
+  return isKnown && manifest !== "" ? gradle(tree, folder, text, isInstalled).build : null;
 }
 
 /** Whether the build at the top makes an image of a name, or is called so itself. The image that it begins with is neither. */
@@ -196,7 +203,7 @@ function finalName(text: string, parent: string): string | null {
   return /^[\w.-]+$/.test(name ?? "") ? name : null;
 }
 
-function gradle(tree: Tree, folder: string, text: string, isKtor: boolean): Built {
+function gradle(tree: Tree, folder: string, text: string, isInstalled: boolean): Built {
   const settingsOf = (at: string) =>
     tree.text(join(at, "settings.gradle")) || tree.text(join(at, "settings.gradle.kts"));
   const top = ancestors(folder).find((above) => {
@@ -208,12 +215,11 @@ function gradle(tree: Tree, folder: string, text: string, isKtor: boolean): Buil
   const version = /^version\s*=\s*["']([\w.-]+)["']/m.exec(text)?.[1];
   const call = [...buildTool(tree, at, "gradlew", "gradle"), "-q"];
   const project = top === undefined ? "" : `:${below(folder, top).replaceAll("/", ":")}:`;
-  // Ktor's projects have the plugin `application`, which makes a script that starts them.
-  const task = isKtor ? "installDist" : /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
+  const task = isInstalled ? "installDist" : /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
   const script = /\bapplicationName\s*=\s*["']([\w.-]+)["']/.exec(text)?.[1] ?? name ?? baseName(folder);
   return {
     build: inFolder(at, [...call, `${project}${task}`]),
-    jar: isKtor
+    jar: isInstalled
       ? `build/install/${script}/bin/${script}`
       : `build/libs/${(top === undefined ? named(name, version) : null) ?? "*"}.jar`,
     output: "build",

@@ -4,7 +4,7 @@ import { baseName, folderOf, type Tree } from "../tree.ts";
 import { aspnet } from "./aspnet.ts";
 import { django } from "./django.ts";
 import { GUARD, isGuardedAsWhole, isGuardedByNest } from "./guards.ts";
-import { jaxrs } from "./jaxrs.ts";
+import { jaxrs, micronaut } from "./java.ts";
 import { ktor } from "./ktor.ts";
 import { enclosing, prefixAround } from "./mounts/mount.ts";
 import { prefixOf } from "./mounts/prefix.ts";
@@ -29,10 +29,12 @@ export const frameworkRoutes = (tree: Tree, files: readonly string[]): Route[] =
     aspnet,
     ktor,
     jaxrs,
+    micronaut,
   ].flatMap((routes) => routes(tree, files));
 
 /** Controllers of Nest: a prefix and the paths of its methods. A method without path answers to the prefix. */
-function nest(tree: Tree, files: readonly string[]): Route[] {
+function nest(tree: Tree, all: readonly string[]): Route[] {
+  const files = all.filter((path) => /\.[cm]?[jt]s$/.test(path));
   const start = files.find((path) => /(?:^|\/)main\.ts$/.test(path));
   const [call, prefix] =
     (start && /^[ \t]*\w[\w. ]*\.setGlobalPrefix\(\s*(?:["'`]([\w./-]*)["'`])?/m.exec(tree.text(start))) ||

@@ -339,6 +339,20 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/v1/tags"],
   ],
+  "Micronaut: paths of settings, methods of an interface, without values that are required and accounts": [
+    {
+      "shop/src/main/resources/application.yml":
+        "api:\n  version: /v1\nmicronaut:\n  server:\n    context-path: /shop\n",
+      "shop/src/main/java/A.java":
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: Micronaut writes placeholders this way
+        'import io.micronaut.http.annotation.*;\n@Controller("${api.version}")\npublic class A implements Operations {\n  public List<Item> all(String tag) { }\n}',
+      "api/src/main/java/Operations.java":
+        'import io.micronaut.http.annotation.*;\npublic interface Operations {\n\n    @Get("/items{?tag,limit}")\n    List<Item> all(@QueryValue(value = "tag") @Nullable String tag, @QueryValue(value = "limit", defaultValue = "20") int limit);\n\n    @Get("/items/{id}")\n    Item one(long id);\n\n    @Get(uri = "/found")\n    List<Item> found(@QueryValue("q") String q);\n}',
+      "shop/src/main/kotlin/B.kt":
+        'import io.micronaut.http.annotation.*\n@Controller("/orders")\n@Secured(SecurityRule.IS_AUTHENTICATED)\nclass B {\n    @Get\n    fun all() = orders.all()\n\n    @Get("/open")\n    @Secured(SecurityRule.IS_ANONYMOUS)\n    fun open() = orders.open()\n}',
+    },
+    ["/shop/v1/items", "/shop/orders/open"],
+  ],
   "Spring: the path of the whole service": [
     {
       "shop/src/main/resources/application.properties": "server.servlet.context-path=/shop",

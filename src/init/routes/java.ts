@@ -1,5 +1,5 @@
 import { setting, settingsOf } from "../springsettings.ts";
-import type { Tree } from "../tree.ts";
+import { baseName, type Tree } from "../tree.ts";
 import { below, hasParameter, type Route } from "./route.ts";
 
 const PATH = /@Path\(\s*(?:value\s*=\s*)?"([^"]*)"/;
@@ -51,4 +51,47 @@ function methodAt(text: string, line: number): { readonly annotations: string; r
   const name = /[\w>\]?]\s+\w+\s*\(/.exec(plain)?.index ?? rest.length;
   const end = /[{;]/.exec(plain.slice(name))?.index ?? 0;
   return { annotations: rest.slice(0, name), parameters: rest.slice(name, name + end) };
+}
+
+/** What `@Controller("/x")` and `@Get(uri = "/x")` say; the rest of a path may be the names of its query: `{?page}`. */
+const GIVEN = String.raw`\b(?:\(\s*(?:(?:value|uri)\s*=\s*)?"([^"]*?)(?:\{\?[^}"]*\})?")?`;
+const SECURED = /@Secured\((?![^)]*(?:IS_ANONYMOUS|isAnonymous))|@RolesAllowed\b/;
+
+/** Controllers of Micronaut: the path of the class before those of its methods, which an interface may declare. */
+export function micronaut(tree: Tree, files: readonly string[]): Route[] {
+  const controllers = files.filter(
+    (path) => /\.(?:java|kt|groovy)$/.test(path) && /\bmicronaut\.http\b/.test(tree.text(path)),
+  );
+  return tree
+    .all(controllers, new RegExp(`@Controller${GIVEN}`, "g"))
+    .flatMap(({ file, groups: [own = ""] }) => {
+      const text = tree.text(file);
+      const [head = "", declared = ""] = /^[\s\S]*?^(?:\w+ )*class\s([^{]*)/m.exec(text) ?? [];
+      const known = (key: string) => setting(tree, settingsOf(file), key) ?? "";
+      const filled = own.replace(
+        /\$\{([\w.-]+)(?::([^}]*))?\}/g,
+        (_, key: string, or = "") => known(key) || or,
+      );
+      const prefix = below(known("micronaut.server.context-path"), filled);
+      const names = new Set(declared.match(/\w+/g));
+      const interfaces = tree.paths.filter((path) =>
+        names.has(baseName(path).replace(/\.(?:java|kt|groovy)$/, "")),
+      );
+      return tree
+        .all([...new Set([file, ...interfaces])], new RegExp(`@Get${GIVEN}`, "g"))
+        .flatMap(({ file: place, line, groups: [path = ""] }): Route[] => {
+          const { annotations, parameters } = methodAt(tree.text(place), line!);
+          const whole = below(prefix, path).replace(/(.)\/$/, "$1");
+          const isDemanding = parameters
+            .split(/,(?![^(]*\))/)
+            .some(
+              (one) =>
+                /@(?:QueryValue|Header)\b/.test(one) && !/defaultValue|@Nullable|Optional\b|\?/.test(one),
+            );
+          if (hasParameter(whole) || isDemanding || /EVENT_STREAM/.test(annotations)) return [];
+          const isGuarded =
+            SECURED.test(annotations) || (SECURED.test(head) && !/@Secured\b/.test(annotations));
+          return [{ file: place, line, path: whole, isRelative: false, ...(isGuarded && { isGuarded }) }];
+        });
+    });
 }
