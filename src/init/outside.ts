@@ -16,6 +16,7 @@ import {
 } from "./compose.ts";
 import { isComplete } from "./included.ts";
 import { dotenvOf, packageIn } from "./projects/mounted.ts";
+import { OF_SETTINGS } from "./projects/spring.ts";
 import { folderOf, join, type Tree } from "./tree.ts";
 import { committed, exampleOf, isDatabaseHost, valuesIn } from "./variables.ts";
 
@@ -198,9 +199,6 @@ function redirectDoubt(tree: Tree, { name }: Composed, given: readonly Variable[
       ]
     : [];
 }
-
-/** A placeholder of Spring's settings without a default, outside of comments. */
-const OF_SETTINGS = /(?<!(?:^|\s)#.*)\$\{([A-Z][A-Z0-9_]+)\}/gm;
 
 /** A sentence about variables that the settings of a service with Spring read, and that nothing in the checkout sets. @param code folder of its code */
 function unsetOfSettings(tree: Tree, composed: Composed, given: readonly Variable[], code: string): string[] {

@@ -143,7 +143,7 @@ test("a comment about SQLite leaves a database necessary", () => {
 });
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: Spring writes variables this way
-const SETTINGS = "url=${DB_URL}\nhost=${MAIL_HOST}\nname=${DB_NAME}";
+const SETTINGS = "url=${DB_URL:}\nhost=${MAIL_HOST:}\nname=${DB_NAME:}";
 
 test.each<[string, string, string | null]>([
   ["in an address", "DB_URL=jdbc:postgresql://db:5432/shop", "DB_URL"],

@@ -82,6 +82,7 @@ test.each<[string, string]>([
   ["a comment", "#spring.kafka.servers=localhost:9092"],
   ["its own port", "server.port=8081\napp.url=http://localhost:8081/"],
   ["another host", "spring.kafka.servers=kafka:9092"],
+  ["developers of Quarkus", "%dev.kafka.bootstrap.servers=localhost:9092"],
 ])("and none for %s", (_, text) => {
   expect(checks(module("a", { "resources/application.properties": text }))).not.toContain(
     "its settings name",
@@ -106,7 +107,19 @@ test.each<[string, Files]>([
   );
 });
 
+test("a variable is demanded that settings read without a default, but not by a default or for developers", () => {
+  const settings = "a=${SHOP_URL:http://x}\n# b=${SHOP_OLD}\n%dev.c=${SHOP_DEV}\nd=${SHOP_KEY}";
+  const found = checks(module("a", { "resources/application.properties": settings }));
+  expect(found).toContain(
+    "start without SHOP_KEY (a/src/main/resources/application.properties:4), which nothing",
+  );
+});
+
 test.each<[string, Files]>([
+  [
+    "a profile that is active",
+    { "resources/application.yml": "spring: { profiles: { active: a } }\na: ${SHOP_KEY}" },
+  ],
   ["a default", { "java/C.java": '@Value("${shop.catalog-url:http://x}") String url;' }],
   ["properties", { "java/C.java": FEIGN, "resources/application.properties": "shop.catalogUrl = x" }],
   ["YAML", { "java/C.java": FEIGN, "resources/application.yml": "a: 1\n---\nshop:\n  catalog-url: x" }],

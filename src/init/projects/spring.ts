@@ -1,6 +1,6 @@
 import { locationOf } from "../../base/text.ts";
 import { isComment } from "../limiters.ts";
-import { keysIn, plainKey } from "../springsettings.ts";
+import { keysIn, plainKey, settingsOf } from "../springsettings.ts";
 import { join, type Match, type Tree } from "../tree.ts";
 
 const SETTINGS = /\/(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml)$/;
@@ -33,7 +33,10 @@ const ELSEWHERE = /spring-cloud-starter-(?:config|consul-config|vault-config|kub
 /** Parts of a program that are there only sometimes. */
 const OPTIONAL = /^@(?:Profile|Conditional\w*)\b/m;
 
-/** Keys of settings that code cannot do without, and that no file of settings has. @param given variables that are set */
+/** A variable in settings without a default, outside of comments, and of what Quarkus reads for developers alone. */
+export const OF_SETTINGS = /(?<!(?:^|\s)#.*|^%(?:dev|test)\..*)\$\{([A-Z][A-Z0-9_]+)\}/gm;
+
+/** Keys and variables that code and settings cannot do without, and that no file of settings has. @param given variables that are set */
 export function unsetKeys(
   tree: Tree,
   folder: string,
@@ -45,7 +48,10 @@ export function unsetKeys(
   if (tree.first([...manifests, ...code], ELSEWHERE) !== null) return [];
   const settings = tree.paths.filter((path) => SETTINGS.test(`/${path}`)); // those of other modules, too
   const known = new Set([...settings.flatMap((path) => keysIn(tree, path)), ...given.map(plainKey)]);
-  return tree
+  const own = settingsOf(join(folder, "src/main/java"));
+  // Settings of a profile come before those.
+  const isOfProfile = own.some((path) => /profiles\W+active/.test(tree.text(path)));
+  const annotated = tree
     .all(
       code.filter((path) => !OPTIONAL.test(tree.text(path))),
       ANNOTATION,
@@ -53,6 +59,8 @@ export function unsetKeys(
     .filter((at) => !isComment(tree, at))
     .flatMap((at) =>
       [...(at.groups[0] ?? "").matchAll(PLACEHOLDER)].map(([, key = ""]) => ({ ...at, groups: [key] })),
-    )
-    .filter(({ groups: [key = ""] }) => !GIVEN.test(key) && !known.has(plainKey(key)));
+    );
+  return [...annotated, ...(isOfProfile ? [] : tree.all(own, OF_SETTINGS))].filter(
+    ({ groups: [key = ""] }) => !GIVEN.test(key) && !known.has(plainKey(key)),
+  );
 }
