@@ -75,6 +75,34 @@ test("functions of Kotlin are in a class that is named after their file", () => 
   ]);
 });
 
+test.each<[string, string, string, number, [string, number | null]]>([
+  ["a lambda", "shop.RoutesKt", "handle$lambda$0", 4, ["RoutesKt.handle (lambda)", 3]],
+  ["one in another", "shop.RoutesKt", "handle$lambda$1$lambda$0", 4, ["RoutesKt.handle (lambda)", 3]],
+  ["one that suspends", "shop.RoutesKt$handle$1$2", "invokeSuspend", 4, ["RoutesKt.handle (lambda 1.2)", 4]],
+  ["one in that", "shop.RoutesKt$handle$1", "invokeSuspend$lambda$0", 4, ["RoutesKt.handle (lambda 1)", 4]],
+  [
+    "of copied code alone",
+    "shop.RoutesKt$handle$1",
+    "invokeSuspend",
+    48,
+    ["RoutesKt.handle (lambda 1)", null],
+  ],
+  ["an object", "shop.RoutesKt$handle$1", "compare", 4, ["RoutesKt.handle.1.compare", 4]],
+  ["an object of a nested class", "shop.Routes$Inner$1", "invoke", 4, ["Routes.Inner.1.invoke", 4]],
+])("Kotlin: %s", (_, owner, method, line, [name, at]) => {
+  const file = join(tree, "api/src/main/kotlin/shop/Routes.kt");
+  expect(locate({ class: owner, method, line })).toEqual([name, file, at]);
+});
+
+test.each([
+  "shop.Rank_ClientProxy",
+  "shop.Rank_Subclass",
+  "shop.Rank_Subclass$$function$$3",
+  "shop.$Rank$Definition$Exec",
+])("a class that a framework puts between is of no package: %s", (owner) =>
+  expect(rank("score", 11, owner).slice(1)).toEqual(["", null]),
+);
+
 test("what is not of the tree is of a package, or of the runtime", () => {
   expect(rank("doFilter", 17, "org.example.web.Chain$Inner")).toEqual([
     "Chain.Inner.doFilter",

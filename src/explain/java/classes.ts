@@ -9,6 +9,8 @@ const MOST_FILES = 20_000;
 const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "target", "build", "out", "bin"]);
 const SOURCE = /\.(?:java|kt|scala|groovy)$/;
 const OF_RUNTIME = /^(?:java|javax|jdk|sun|com\.sun)\./;
+/** Classes that Quarkus and Micronaut put between those of the repository, in the same packages. */
+const BETWEEN = /_(?:ClientProxy|Subclass)(?:$|\$)|\$Definition(?:$|\$)/;
 
 /** A method, and the lowest line of it that was sampled; null where no line is known. */
 export interface Method {
@@ -26,7 +28,7 @@ export function methodLocator(tree: string): (method: Method) => Located {
   return (of) => {
     files ??= sources(tree);
     const name = shortName(of);
-    if (OF_RUNTIME.test(of.class)) return [name, "", null];
+    if (OF_RUNTIME.test(of.class) || BETWEEN.test(of.class)) return [name, "", null];
     const outer = of.class.replace(/\$.*/s, "").split(".");
     const simple = outer.at(-1)!;
     const found = [simple, simple.replace(/Kt$/, "")].flatMap((stem) => {
@@ -42,6 +44,11 @@ export function methodLocator(tree: string): (method: Method) => Located {
 const MADE =
   /(?<=Generated\w*Accessor|\$Proxy)\d+$|(?<=\$HibernateProxy|\$ByteBuddy|\$\$EnhancerBy\w+)\$+\w+$/;
 
+/** A lambda of Java (`lambda$best$0`) or Kotlin (`best$lambda$0`), with the method that it is in. */
+const LAMBDA = /^(?:lambda\$(.+)\$\d+|(\w+)\$lambda\$[\w$]+)$/;
+/** The class of a lambda of Kotlin that suspends: the second one in the first one of `brands` is `RoutesKt$brands$1$2`. */
+const SUSPENDING = /^(.*\$[a-z]\w*)\$(\d+(?:\$\d+)*)$/;
+
 /** "Rank.best" of `shop.Rank`; a lambda belongs to the method that it is in, and a constructor is "new Rank". */
 function shortName({ class: owner, method }: Method): string {
   const plain = owner
@@ -51,7 +58,11 @@ function shortName({ class: owner, method }: Method): string {
     .replaceAll("$", ".");
   if (method === "<init>") return `new ${plain}`;
   if (method === "<clinit>") return `static of ${plain}`;
-  const [, within] = /^lambda\$(.+)\$\d+$/.exec(method) ?? [];
+  const [, suspending, number] = SUSPENDING.exec(owner.slice(owner.lastIndexOf(".") + 1)) ?? [];
+  if (suspending !== undefined && /^invoke(?:Suspend)?(?:\$|$)/.test(method))
+    return `${suspending.replaceAll("$", ".")} (lambda ${number!.replaceAll("$", ".")})`;
+  const [, ofJava, ofKotlin] = LAMBDA.exec(method) ?? [];
+  const within = ofJava ?? ofKotlin;
   return within === undefined ? `${plain}.${method}` : `${plain}.${within} (lambda)`;
 }
 
@@ -62,8 +73,7 @@ function shortName({ class: owner, method }: Method): string {
 function definedAt(path: string, { class: owner, method, line }: Method): number | null {
   const text = line === null ? null : sourceText(path);
   if (line === null || text === null) return null;
-  const name =
-    method === "<init>" ? owner.replace(/^.*[.$]/s, "") : method.replace(/^lambda\$(.+)\$\d+$/, "$1");
+  const name = method === "<init>" ? owner.replace(/^.*[.$]/s, "") : method.replace(LAMBDA, "$1$2");
   if (!/^\w+$/.test(name)) return null;
   const lines = text.split("\n");
   const header = new RegExp(`(?<![.\\w]|\\bnew )${name}\\s*(?:<[^>]*>\\s*)?\\(`);
@@ -71,7 +81,8 @@ function definedAt(path: string, { class: owner, method, line }: Method): number
     const one = lines[at - 1]!;
     if (header.test(one) && !/^\s*(?:return|throw|else|\*|\/\/)/.test(one) && !/;\s*$/.test(one)) return at;
   }
-  return method.startsWith("lambda$") ? null : line;
+  // Kotlin gives code that it copies into a method lines beyond the end of the file.
+  return method.startsWith("lambda$") || line > lines.length ? null : line;
 }
 
 /** Source files by their names without an ending. */
