@@ -150,6 +150,23 @@ test.each<[string, Files, unknown[] | null]>([
   ],
 ])("%s", (_, files, want) => expect(started(files)).toEqual(want));
 
+test.each<[string, Files, boolean]>([
+  [
+    "Quarkus",
+    {
+      "pom.xml": "<artifactId>quarkus-rest</artifactId>",
+      "src/main/java/A.java": '@Path("/items")\nclass A {}',
+    },
+    true,
+  ],
+  ["a library", { ...single(""), "src/main/java/D.java": "import io.github.cdimascio.dotenv.Dotenv;" }, true],
+  ["neither", single(""), false],
+])("a file of variables is made from its example where it is read by %s", (_, more, want) => {
+  const files: Files = { ...more, ".env.example": "SHOP_KEY=abc\n" };
+  const plan = findings(Object.keys(files), (path) => files[path]!).chosen?.plan;
+  expect(plan?.build.some((argv) => argv.join(" ").includes(".env.example"))).toBe(want);
+});
+
 test.each<[string, Files, unknown]>([
   [
     "a variable of its settings",

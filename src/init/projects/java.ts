@@ -112,6 +112,7 @@ function inProject(tree: Tree, folder: string): Candidate | null {
     ],
     needs: servers.length > 0,
     settings,
+    readsDotenv: isQuarkus || tree.first(code, /\bcdimascio\.dotenv\b/) !== null,
     ending: CODE,
   });
 }

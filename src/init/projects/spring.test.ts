@@ -108,7 +108,7 @@ test.each<[string, Files]>([
 });
 
 test("a variable is demanded that settings read without a default, but not by a default or for developers", () => {
-  const settings = "a=${SHOP_URL:http://x}\n# b=${SHOP_OLD}\n%dev.c=${SHOP_DEV}\nd=${SHOP_KEY}";
+  const settings = "a=${SHOP_URL:http://x}\n# b=${SHOP_OLD}\n%dev.c=${SHOP_DEV}\nshop.key=${SHOP_KEY}";
   const found = checks(module("a", { "resources/application.properties": settings }));
   expect(found).toContain(
     "start without SHOP_KEY (a/src/main/resources/application.properties:4), which nothing",

@@ -51,6 +51,10 @@ export function unsetKeys(
   const own = settingsOf(join(folder, "src/main/java"));
   // Settings of a profile come before those.
   const isOfProfile = own.some((path) => /profiles\W+active/.test(tree.text(path)));
+  const variables = (isOfProfile ? [] : tree.all(own, OF_SETTINGS)).filter(
+    ({ groups: [name = ""] }) =>
+      !given.includes(name) && tree.first(own, new RegExp(`^\\s*${name}\\s*[=:]`, "m")) === null,
+  );
   const annotated = tree
     .all(
       code.filter((path) => !OPTIONAL.test(tree.text(path))),
@@ -59,8 +63,7 @@ export function unsetKeys(
     .filter((at) => !isComment(tree, at))
     .flatMap((at) =>
       [...(at.groups[0] ?? "").matchAll(PLACEHOLDER)].map(([, key = ""]) => ({ ...at, groups: [key] })),
-    );
-  return [...annotated, ...(isOfProfile ? [] : tree.all(own, OF_SETTINGS))].filter(
-    ({ groups: [key = ""] }) => !GIVEN.test(key) && !known.has(plainKey(key)),
-  );
+    )
+    .filter(({ groups: [key = ""] }) => !known.has(plainKey(key)));
+  return [...annotated, ...variables].filter(({ groups: [key = ""] }) => !GIVEN.test(key));
 }
