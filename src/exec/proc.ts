@@ -112,6 +112,12 @@ export function parseSchedstat(text: string | undefined): Scheduled | undefined 
     : { cpu: Number(nanoseconds) / 1e9, switches: Number(switches) };
 }
 
+/** Names of threads that compile code while it runs: of HotSpot, OpenJ9 and .NET. */
+const COMPILERS = /^(?:C[12] Compiler|JVMCI|JIT Compil|\.NET Tiered)/;
+
+/** Whether a thread is such a one. @param task its folder in `/proc` */
+export const isCompiler = (task: string): boolean => COMPILERS.test(readProc(`${task}/comm`) ?? "");
+
 /** Adds up counts of which some end. What one counted between its last reading and its end is missing. */
 export class Ending<Key> {
   private before: ReadonlyMap<Key, number> = new Map();

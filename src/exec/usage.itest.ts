@@ -99,6 +99,17 @@ test("a process that never existed has no usage", () => {
   expect(new Usage(2 ** 22 + 1).read()).toBeNull();
 });
 
+test.runIf(linux)("counts the CPU time of threads that compile, by their names", async () => {
+  await using child = await worker(
+    `process.title = "C2 CompilerThread0";
+     for (const until = Date.now() + 300; Date.now() < until; );
+     say();`,
+  );
+  const usage = new Usage(child.pid);
+  await used(child);
+  expect(usage.read()!.compilation).toBeGreaterThan(0.01);
+});
+
 test.runIf(linux)(
   "counts page faults, context switches and bytes of disks, as the process itself does",
   async () => {
@@ -128,6 +139,7 @@ test.runIf(linux)(
     expect(second.faults / faults!).toBeLessThan(1.05);
     expect(second.switches - first.switches).toBeGreaterThan(300); // each of its timers wakes it
     expect(second.switches).toBeGreaterThan(0.5 * switches!);
+    expect(second.compilation).toBeNull();
     expect(second.disk!.written - first.disk!.written).toBeGreaterThanOrEqual(2 ** 20);
   },
 );

@@ -1,4 +1,4 @@
-import { allStats, Ending, numbersIn, parseSchedstat, readProc, statOf } from "./proc.ts";
+import { allStats, Ending, isCompiler, numbersIn, parseSchedstat, readProc, statOf } from "./proc.ts";
 
 /** The resources that a process and its descendants have used. */
 export interface Used {
@@ -10,6 +10,8 @@ export interface Used {
   readonly faults: number;
   /** Context switches; an ended thread's are counted up to its last reading. */
   readonly switches: number;
+  /** CPU seconds of threads that compile; null where there are none. */
+  readonly compilation: number | null;
   /** Bytes moved between memory and disks; null where the process is another user's. */
   readonly disk: { readonly read: number; readonly written: number } | null;
 }
@@ -25,6 +27,8 @@ interface Node {
   endedChildren: number;
   /** How often each living thread was given a core. */
   readonly switches: ReadonlyMap<number, number>;
+  /** CPU seconds of its living threads that compile. */
+  readonly compilers: ReadonlyMap<number, number>;
   readonly faults: number;
 }
 
@@ -50,6 +54,7 @@ export class Usage {
   private settled = 0;
   private peak = 0;
   private readonly switches = new Ending<number>();
+  private readonly compilation = new Ending<number>();
 
   constructor(root: number) {
     this.root = root;
@@ -66,12 +71,14 @@ export class Usage {
     for (const node of nodes.values()) cpu += own(node) + node.endedChildren;
     if (cpu === 0 && nodes.size === 0) return null;
     const all = [...nodes.values()];
+    const compilers = new Map(all.flatMap((node) => [...node.compilers]));
     return {
       // Whole nanoseconds: the parts are added in another order once a thread has ended, and that must not show.
       cpu: Math.round(cpu * 1e9) / 1e9,
       memory: this.peak,
       faults: all.reduce((sum, { faults }) => sum + faults, 0),
       switches: this.switches.sum(new Map(all.flatMap(({ switches }) => [...switches]))),
+      compilation: compilers.size > 0 ? this.compilation.sum(compilers) : null,
       disk: diskBytes([...nodes.keys()]),
     };
   }
@@ -121,12 +128,14 @@ function look(pid: number, known: Node | undefined) {
   const before = known?.began === stat.began ? known : undefined;
   const threads = new Map<number, number>();
   const switches = new Map<number, number>();
+  const compilers = new Map<number, number>();
   let children: number[] | undefined;
   for (const thread of numbersIn(`/proc/${pid}/task`)) {
     const scheduled = parseSchedstat(readProc(`/proc/${pid}/task/${thread}/schedstat`));
     if (scheduled !== undefined) {
       threads.set(thread, scheduled.cpu);
       switches.set(thread, scheduled.switches);
+      if (isCompiler(`/proc/${pid}/task/${thread}`)) compilers.set(thread, scheduled.cpu);
     }
     const pids = readProc(`/proc/${pid}/task/${thread}/children`)?.trim().split(" ");
     if (pids) children = [...(children ?? []), ...pids.filter((text) => text !== "").map(Number)];
@@ -144,6 +153,7 @@ function look(pid: number, known: Node | undefined) {
     parent: stat.parent,
     threads,
     switches,
+    compilers,
     faults: stat.faults,
     endedThreads: Math.max((before?.endedThreads ?? 0) + lost, stat.cpu - living),
     endedChildren: Math.max(before?.endedChildren ?? 0, stat.childrenCpu),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { family } from "./metric.ts";
 
-/** Work of a service that the kernel counts besides its CPU time, with its unit. Metrics are these for one request. */
+/** Work of a service that the kernel counts besides its whole CPU time, with its unit. Metrics are these for one request. */
 export const WORK = {
   bytes_received: "B",
   bytes_sent: "B",
@@ -10,6 +10,7 @@ export const WORK = {
   page_faults: "1",
   context_switches: "1",
   instructions: "1",
+  compilation: "s",
 } as const;
 export type WorkName = keyof typeof WORK;
 export const WORK_NAMES = Object.keys(WORK) as WorkName[];

@@ -26,9 +26,10 @@ const NEWS = 200;
 
 function countersOf(used: Used | null): ServiceCounters {
   if (used === null) return { cpu: null, memory: null, restarts: 0 };
-  const { cpu, memory, faults, switches, disk } = used;
+  const { cpu, memory, faults, switches, compilation, disk } = used;
   const bytes = disk && { disk_read: disk.read, disk_written: disk.written };
-  return { cpu, memory, restarts: 0, work: { page_faults: faults, context_switches: switches, ...bytes } };
+  const work = { page_faults: faults, context_switches: switches, ...bytes };
+  return { cpu, memory, restarts: 0, work: { ...work, ...(compilation !== null && { compilation }) } };
 }
 
 /**

@@ -1,8 +1,11 @@
 import { own } from "../../base/own.ts";
 import { counted } from "../../base/text.ts";
 import type { Warning } from "../../model/comparison.ts";
+import { family } from "../../model/metric.ts";
 import type { FailureCode } from "../../model/run.ts";
+import { perRequestName } from "../../model/work.ts";
 import { total } from "../../stats/errors.ts";
+import { median } from "../../stats/samples.ts";
 import { contendedWarning } from "../contention.ts";
 import { ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
 import { brokenReference } from "../decision.ts";
@@ -64,6 +67,7 @@ export function pairWarnings(of: DuelCase, slots: number, exclusion?: Exclusion)
   const good = all.filter((pair) => pair.outcome === "ok");
   const contended = good.filter((pair) => pair.contended).length;
   const warnings = contendedWarning([contended, good.length, "pair"]);
+  warnings.push(...compilingWarnings(good));
   const busy = starvedPairs(of, slots);
   if (busy !== undefined) {
     warnings.push(saturatedWarning(`For both sides alike, ${busy}. Only regressions count.`));
@@ -84,6 +88,33 @@ export function pairWarnings(of: DuelCase, slots: number, exclusion?: Exclusion)
     );
   }
   return warnings;
+}
+
+const COMPILATION = perRequestName("compilation");
+/** Share of a service's CPU time above which compiling its code makes its figures those of a service that is not warm. */
+const COMPILING = 0.2;
+
+/** Warnings about services that were still compiled while they were measured. */
+function compilingWarnings(good: readonly GoodPair[]): Warning[] {
+  const sides = good.flatMap(({ base, head }) => [base.values, head.values]);
+  const names = new Set(
+    sides.flatMap((one) => Object.keys(one).filter((name) => family(name) === COMPILATION)),
+  );
+  return [...names].flatMap((name) => {
+    const shares = sides
+      .map((one) => (own(one, name) ?? 0) / (own(one, name.replace(COMPILATION, "cpu_per_request")) ?? 0))
+      .filter(Number.isFinite);
+    const [usual, service] = [shares.length > 0 ? median(shares) : 0, /\{service:(.*)\}/.exec(name)?.[1]];
+    return usual < COMPILING
+      ? []
+      : [
+          warning(
+            "compiling",
+            `${share(usual)} of the CPU time of ${service === undefined ? "the service" : `\`${service}\``} went into compiling its code while it was measured: it was not warm yet.`,
+            "Set a longer `warmup` in the workload, such as 40s: figures then differ less, and are those of production.",
+          ),
+        ];
+  });
 }
 
 /** Why a side is broken: it crashed, restarted, served nothing, or lost too many pairs through its own fault. */

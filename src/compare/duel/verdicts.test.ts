@@ -585,3 +585,18 @@ test("too few pairs need more of them first, and then a quieter machine", () => 
   const pairs = [0, 1, 2, 3].map((slot) => aPair(slot, { contended: slot === 0 }));
   expect(pairWarnings(aCase(pairs), 4).map(({ code }) => code)).toEqual(["few-pairs", "contended"]);
 });
+
+test.each([
+  ["{service:api}", 0.003, "30 % of the CPU time of `api` went into compiling"],
+  ["", 0.003, "30 % of the CPU time of the service went into compiling"],
+  ["{service:api}", 0.001, null],
+])("a service that is compiled while it is measured is warned about: %s %d", (of, seconds, want) => {
+  const values = {
+    [`compilation_per_request${of}`]: [seconds, seconds],
+    [`cpu_per_request${of}`]: [0.01, 0.01],
+    "compilation_per_request{service:db}": [0.01, 0.01], // its CPU time is not known
+  } as const;
+  const warned = pairWarnings(aCase(Array.from({ length: 6 }, (_, slot) => aPair(slot, { values }))), 6);
+  const found = warned.filter(({ code }) => code === "compiling").map(({ message }) => message);
+  expect(found).toEqual(want === null ? [] : [expect.stringContaining(want)]);
+});

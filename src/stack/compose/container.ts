@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { HOST } from "../../exec/freeports.ts";
-import { Ending, parseSchedstat, readProc, statOf } from "../../exec/proc.ts";
+import { Ending, isCompiler, parseSchedstat, readProc, statOf } from "../../exec/proc.ts";
 import type { Stack } from "../../model/config.ts";
 import type { ServiceCounters } from "../../model/ports.ts";
 import type { ImageFacts } from "../databases/databases.ts";
@@ -206,6 +206,7 @@ export class Meter {
   /** Start time of its main process; undefined if it is not visible from here. */
   private readonly began: number | undefined;
   private readonly switches = new Ending<number>();
+  private readonly compilation = new Ending<number>();
   /** Whether it has a network of its own, whose bytes are counted. */
   private readonly networked: boolean;
 
@@ -236,15 +237,20 @@ export class Meter {
     const { cgroup } = this;
     if (cgroup === null) return null;
     const use = cgroupUse(cgroup, readProc); // first: the rest uses CPU of its own
-    const turns = threadsOf(cgroup, readProc).flatMap((thread) => {
+    const threads = threadsOf(cgroup, readProc).flatMap((thread) => {
       const scheduled = parseSchedstat(readProc(`/proc/${thread}/schedstat`));
-      return scheduled === undefined ? [] : [[thread, scheduled.switches] as const];
+      return scheduled === undefined ? [] : [{ thread, ...scheduled }];
     });
+    const turns = threads.map(({ thread, switches }) => [thread, switches] as const);
+    const compilers = threads.flatMap(({ thread, cpu }) =>
+      isCompiler(`/proc/${thread}`) ? [[thread, cpu] as const] : [],
+    );
     return {
       ...use,
       work: {
         ...cgroupWork(cgroup, readProc),
         ...(turns.length > 0 && { context_switches: this.switches.sum(new Map(turns)) }),
+        ...(compilers.length > 0 && { compilation: this.compilation.sum(new Map(compilers)) }),
         ...(this.networked && networkWork(readProc(`/proc/${this.container.pid}/net/dev`))),
       },
     };
