@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Container } from "./container.ts";
-import { reliedOn, untilListening } from "./relied.ts";
+import { reliedOn, untilListening, waitingRemedy } from "./relied.ts";
 
 const api = { api: { service: "gateway", port: 80 } };
 
@@ -18,6 +18,26 @@ test("the services that an endpoint depends on, directly or not", () => {
   expect(reliedOn({ services }, api)).toEqual(["db", "one", "two"]);
   expect(reliedOn({ services }, { api: { service: "db", port: 5432 } })).toEqual([]);
   expect(reliedOn({}, api)).toEqual([]);
+});
+
+test.each<[string, object, boolean]>([
+  ["it waits for none", { db: { condition: "service_started" } }, true],
+  ["it waits for its health check", { db: { condition: "service_healthy" } }, false],
+  [
+    "what it waits for does",
+    { db: { condition: "service_started" }, migrate: { condition: "service_completed_successfully" } },
+    false,
+  ],
+  ["Redis is up at once", { cache: { condition: "service_started" } }, false],
+  ["it relies on none", {}, false],
+])("the remedy names a database that a service does not wait for: %s", (_, depends_on, isNamed) => {
+  const services = {
+    db: { image: "postgres:16" },
+    cache: { image: "redis:7" },
+    migrate: { depends_on: { db: { condition: "service_healthy" } } },
+    api: { depends_on },
+  };
+  expect(waitingRemedy({ services }, "api").includes("needs db at once")).toBe(isNamed);
 });
 
 const container = (service: string, more: Partial<Container>) =>

@@ -1,8 +1,10 @@
+import { own } from "../../base/own.ts";
 import type { Stack } from "../../model/config.ts";
 import { databaseOf } from "../databases/databases.ts";
+import { REDIS } from "../databases/redis.ts";
 import { type ProbeResult, untilReady } from "../ready.ts";
 import { type Container, endsAgain, hasOwnNetwork, listens as listensHere } from "./container.ts";
-import { type Resolved, withDependencies } from "./resolved.ts";
+import { type Mapping, type Resolved, withDependencies } from "./resolved.ts";
 
 /**
  * Most seconds in which such a service has to listen, after the endpoints do. Most that never do are workers. A database has
@@ -18,6 +20,26 @@ export function reliedOn({ services = {} }: Resolved, endpoints: Stack["endpoint
   const loaded = Object.values(endpoints).map(({ service }) => service);
   const found = withDependencies(services, loaded);
   return Object.keys(services).filter((name) => found.has(name) && !loaded.includes(name));
+}
+
+/**
+ * The remedy where a service is not up, and does not wait for the database that it depends on. Each start has a new one, which
+ * takes longer to come up than one with data. Empty for every other service.
+ */
+export function waitingRemedy({ services = {} }: Resolved, service: string): string {
+  const conditions = (name: string) =>
+    Object.entries((own(services, name)?.depends_on ?? {}) as Readonly<Record<string, Mapping>>);
+  const awaited = new Set([service]);
+  for (const name of awaited)
+    for (const [other, { condition }] of conditions(name))
+      if (condition !== "service_started") awaited.add(other);
+  const missed = conditions(service).find(([name]) => {
+    const database = databaseOf({ name: String(own(services, name)?.image ?? ""), exposed: [] });
+    return database !== undefined && database !== REDIS && !awaited.has(name);
+  });
+  return missed === undefined
+    ? ""
+    : `if ${service} needs ${missed[0]} at once, have it wait (a healthcheck, and depends_on: { ${missed[0]}: { condition: service_healthy } }), since each start has a new database; else `;
 }
 
 /** Where services are waited for that others rely on. */

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
-import { environmentError } from "../../base/errors.ts";
 import type { Redact } from "../../base/redact.ts";
 import { Instructions } from "../../exec/instructions.ts";
 import { removeFile, writePrivate } from "../../exec/linkless.ts";
@@ -19,7 +18,7 @@ import type { ServiceEvent } from "../../model/slow.ts";
 import { Builds } from "../build.ts";
 import { runSeed } from "../seed.ts";
 import { awaitsModules, knowingImages, type LetIn } from "./attached.ts";
-import { byHand, compose, type Docker, engineAddress, runDocker } from "./cli.ts";
+import { compose, type Docker, engineAddress, runDocker } from "./cli.ts";
 import { addressesOf, type Container, containersOf, targetsOf } from "./container.ts";
 import { CrashLoops } from "./crashloop.ts";
 import { ComposeDatabases } from "./databases.ts";
@@ -41,9 +40,8 @@ import { reliedOn } from "./relied.ts";
 import { removeProject } from "./remove.ts";
 import { active, demandServices, made, type Resolved } from "./resolved.ts";
 import { innerTargets, seedService } from "./seed.ts";
-import { readOnlyRemedy } from "./sources.ts";
 import type { StartOptions, StartWishes } from "./startoptions.ts";
-import { mustBeUp, type UpOrder, untilUp, upOf } from "./up.ts";
+import { mustBeUp, type Read, type UpOrder, unreadyError, untilUp, upOf } from "./up.ts";
 
 /**
  * Stacks of Docker Compose. Each start is a separate project, and its disposal removes everything of it but the images
@@ -118,10 +116,9 @@ class ComposedStack implements RunningStack {
   private readonly logs: Logs;
   private readonly monitor: Monitor;
   private addresses: Readonly<Record<string, string>> = {};
-  /** The options of Compose that choose the profiles. */
-  private chosen: readonly string[] = [];
+  /** As it was read; `provide` sets it. */
+  private read: Read["project"] = { resolved: {}, profiles: [], warnings: [] };
   private services: Pick<UpOrder, "started" | "relied" | "stages"> = { started: [], relied: [], stages: [] };
-  private warnings: readonly string[] = [];
   private startups: Readonly<Record<string, StartupTime>> = {};
   private trials = 0;
   private readonly databases: ComposeDatabases;
@@ -148,8 +145,7 @@ class ComposedStack implements RunningStack {
     const prepared = await projects.of(docker, signal);
     const { project, resolved, stages } = prepared;
     this.docker = { ...docker, dotenv: project.dotenv };
-    this.warnings = project.warnings;
-    this.chosen = project.profiles.flatMap((profile) => ["--profile", profile]);
+    this.read = project;
     const started = active(resolved, project.profiles);
     this.services = { started, relied: reliedOn(resolved, this.options.endpoints), stages };
     this.writeModel(resolved);
@@ -265,9 +261,9 @@ class ComposedStack implements RunningStack {
   /** Has Compose start these services, or all. */
   private async startServices(services: readonly string[], until: number, signal: AbortSignal) {
     const timeout = Math.max(1, (until - performance.now()) / 1000);
-    const done = await this.compose(upOf(this.chosen, services), { signal, timeout, show: "live" });
+    const done = await this.compose(upOf(this.read.profiles, services), { signal, timeout, show: "live" });
     const tails = done.code === 0 ? "" : await this.logs.tailsOfFailed();
-    mustBeUp(done, { ...this.options, tails, remedyOf: (what) => this.remedyOf(what) });
+    mustBeUp(done, tails, { ...this.options, project: this.read });
   }
 
   /** Removes the containers and volumes. */
@@ -276,16 +272,8 @@ class ComposedStack implements RunningStack {
     await removeProject(this.options.engine, this.project, { images: false });
   }
 
-  private async unready({ service, how, isLate }: Unready) {
-    const longer = isLate ? "; raise stack.compose.wait if it only needs longer" : "";
-    const what = `The service "${service}" ${how}.${await this.logs.tailOf(service)}`;
-    const where = this.options.compose.files.join(", ");
-    return environmentError(what, { where, remedy: `${this.remedyOf(what)}${longer}` });
-  }
-
-  private remedyOf(what: string): string {
-    const up = byHand(this.options.compose, ...this.chosen, "up");
-    return readOnlyRemedy(what, this.warnings) ?? `start it by hand: ${up}`;
+  private async unready(of: Unready) {
+    return unreadyError(of, await this.logs.tailOf(of.service), { ...this.options, project: this.read });
   }
 
   private async runSeed(signal: AbortSignal): Promise<string | null> {

@@ -1,38 +1,54 @@
+import { environmentError, type SteelyardError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Finished } from "../../exec/run.ts";
 import type { ComposeStack, Stack } from "../../model/config.ts";
-import { mustSucceed } from "./cli.ts";
+import { byHand, mustSucceed } from "./cli.ts";
 import { type Checking, type Stage, untilMet } from "./healthchecks.ts";
+import type { Project } from "./project.ts";
 import { complaints } from "./provision.ts";
 import { awaitedPorts, ENDS_AGAIN, notUp, type Unready, untilAnswering } from "./ready.ts";
-import { untilListening } from "./relied.ts";
+import { untilListening, waitingRemedy } from "./relied.ts";
+import { readOnlyRemedy } from "./sources.ts";
+
+/** The options of Compose that choose profiles. */
+const chosen = (profiles: readonly string[]): string[] =>
+  profiles.flatMap((profile) => ["--profile", profile]);
 
 /**
  * The arguments with which Compose starts these services, or all. Services of earlier stages are left alone: it would start again
  * one that has ended.
  */
 export const upOf = (profiles: readonly string[], services: readonly string[]): string[] => [
-  ...[...profiles, "up", "--detach", "--no-build", "--pull", "never"],
+  ...[...chosen(profiles), "up", "--detach", "--no-build", "--pull", "never"],
   ...(services.length === 0 ? [] : ["--no-deps", ...services]),
 ];
 
+/** The config, and the project as it was read. */
+export interface Read {
+  readonly compose: Pick<ComposeStack, "wait" | "files" | "env">;
+  readonly project: Pick<Project, "resolved" | "profiles" | "warnings">;
+}
+
 /** @param tails the last lines of the logs @throws SteelyardError (environment) for an `up` that failed */
-export function mustBeUp(
-  done: Finished,
-  {
-    compose: { wait, files },
-    tails,
-    remedyOf,
-  }: {
-    readonly compose: Pick<ComposeStack, "wait" | "files">;
-    readonly tails: string;
-    readonly remedyOf: (what: string) => string;
-  },
-): void {
+export function mustBeUp(done: Finished, tails: string, read: Read): void {
+  const { wait, files } = read.compose;
   const what = `The stack did not come up${done.timedOut ? ` within ${wait} s` : ""}${tails}`;
-  const remedy = done.timedOut ? "make it faster, or raise stack.compose.wait" : remedyOf(what);
+  const remedy = done.timedOut ? "make it faster, or raise stack.compose.wait" : remedyOf(what, read);
   const failed = { ...done, timedOut: false, stderr: complaints(done.stderr) };
   mustSucceed(failed, what, { where: files.join(", "), remedy });
+}
+
+/** The error for a service that is not up. @param tail the last lines of its log */
+export function unreadyError({ service, how, isLate }: Unready, tail: string, read: Read): SteelyardError {
+  const longer = isLate ? "; raise stack.compose.wait if it only needs longer" : "";
+  const what = `The service "${service}" ${how}.${tail}`;
+  const remedy = `${waitingRemedy(read.project.resolved, service)}${remedyOf(what, read)}${longer}`;
+  return environmentError(what, { where: read.compose.files.join(", "), remedy });
+}
+
+function remedyOf(what: string, { compose, project: { profiles, warnings } }: Read): string {
+  const up = byHand(compose, ...chosen(profiles), "up");
+  return readOnlyRemedy(what, warnings) ?? `start it by hand: ${up}`;
 }
 
 /** The services that have to be up, and the way to start them. */
