@@ -102,6 +102,7 @@ test.each([
   ["tsx watch server.ts", true],
   ["uvicorn shop:app --log-level debug", false],
   ["flair serve", false],
+  ["watchmedo auto-restart -d . -- celery -A jobs worker", true],
 ])("a command for developers is named, and none that has a device: %s", (command, want) => {
   const compose = `services: { app: { build: ., ports: [80], volumes: [".:/app"], command: "${command}" } }`;
   const checks = findings(["compose.yaml"], () => compose, "compose").chosen?.checks ?? [];

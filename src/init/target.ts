@@ -11,7 +11,7 @@ import { exampleFor } from "./variables.ts";
 
 /** Commands for developers: they compile, watch files, or answer slowly on purpose. */
 export const FOR_DEVELOPERS =
-  /\bdev\b(?!\/)|--reload|--watch|tsx watch|nodemon|(?<!log-level[ =])\bdebug\b(?!=false)|runserver|sleep infinity|(?<![\w-])air\b|CompileDaemon/;
+  /\bdev\b(?!\/)|--reload|--watch|tsx watch|nodemon|watchmedo|watchfiles|(?<!log-level[ =])\bdebug\b(?!=false)|runserver|sleep infinity|(?<![\w-])air\b|CompileDaemon/;
 
 /** Names of services that show what another one answers: their pages are not what gets slower. */
 const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
