@@ -196,8 +196,8 @@ class Profiling {
     if ("failure" in ready) return ready;
     const { of } = part;
     log.progress(`${itemName(of)}: start ${start + 1} with profilers`);
-    const warnedBusy = new Set(SIDES); // a profiler keeps an idle side busy
-    const context: PairContext = { ...this.edges, stacks, start, duetCores: null, warnedBusy };
+    const busy = { warnedBusy: new Set(SIDES), restless: new Set<Side>() }; // a profiler keeps an idle side busy
+    const context: PairContext = { ...this.edges, stacks, start, duetCores: null, ...busy };
     const watch = this.watch(stacks, start, part);
     const planned = slots.map((slot) => ({ slot, attempt: 0 }));
     const how = { warmup: of.warmup, seed: Math.floor(this.next() * 2 ** 31) };

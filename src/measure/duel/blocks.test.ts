@@ -49,6 +49,7 @@ function edges(order: string[]) {
     start: 0,
     duetCores: null,
     warnedBusy: new Set(),
+    restless: new Set(),
     host: { probe: () => 1, read: () => ({ at: 0, load: 0, ticks: null, stalled: null }) },
     now: () => new Date(0),
   } as unknown as PairContext;
@@ -118,7 +119,9 @@ test("what services publish and count is read between blocks, and publishing is 
   ]);
   // once before each pair, and once after the last
   expect(order.filter((what) => what === "read head")).toHaveLength(3);
-  expect(order.slice(0, 4)).toEqual(["read base", "read head", "count base", "count head"]);
+  // The first two show whether work goes on after the warm-up.
+  const looks = ["count base", "count head", "count base", "count head"];
+  expect(order.slice(0, 8)).toEqual([...looks, "read base", "read head", "count base", "count head"]);
   expect(order.slice(-4)).toEqual(["count base", "count head", "read base", "read head"]);
 });
 
@@ -144,6 +147,43 @@ test("of slices, each side is read once before a pair and after the last slice o
     expect.closeTo(0.1, 9),
     expect.closeTo(0.1, 9),
   ]);
+});
+
+test("work that goes on after the last answer counts for the pair that asked for it, and for none after it", async () => {
+  const { context } = edges([]);
+  const [share, tasks] = [0.9, { base: 0.3, head: 0.6 }];
+  const spans = { base: [] as number[], head: [] as number[] };
+  const load = () => {
+    for (const side of ["base", "head"] as const) spans[side].push(performance.now());
+  };
+  const stackOf = (side: Side) => ({
+    ...context.stacks[side],
+    counters: async () => {
+      const worked = spans[side].map((from) => Math.min((performance.now() - from) / 1000, tasks[side]));
+      const cpu = share * worked.reduce((sum, seconds) => sum + seconds, 0);
+      return { worker: { cpu, memory: 1, restarts: 0 } };
+    },
+  });
+  const all = await measured(
+    2,
+    async (_, border) => {
+      load(); // the warm-up
+      for (const pair of [0, 1]) {
+        await border({ pair, edge: "begin", side: null });
+        load();
+        await border({ pair, edge: "end", side: null });
+      }
+      return { results: [good, good], cpu: 1, wall: 1, block: 1 };
+    },
+    {
+      ...context,
+      stacks: { base: stackOf("base"), head: stackOf("head") },
+      log: { info() {} } as unknown as PairContext["log"],
+    },
+  );
+  const perRequest = figures(all).map((sides) => sides.map((values) => values.cpu_per_request));
+  const want = [expect.closeTo(0.027, 3), expect.closeTo(0.054, 3)];
+  expect(perRequest).toEqual([want, want]);
 });
 
 test("a pair whose generator ended has no figures, and the others keep theirs", async () => {

@@ -15,6 +15,7 @@ import { hostState } from "../host.ts";
 import { trialVariables } from "../plan.ts";
 import { serviceMetrics, servicesUse, sharesUsed, useSum } from "../services.ts";
 import { blockFor, type Duelist, fixBlock } from "./plan.ts";
+import { untilRest } from "./rest.ts";
 import { deathOf, type PairContext, type PlannedPair, type Sides } from "./sides.ts";
 
 /** Readings taken at the borders of one pair. */
@@ -46,6 +47,7 @@ export async function measureBlockPairs(
 ): Promise<PairRecord[]> {
   const { config, variant, pairing } = of;
   const read = new Map<number, Reading>();
+  let outlasts: boolean | undefined;
   const { results, cpu, wall, block } = await generator.pairs(
     {
       name: of.workload,
@@ -61,7 +63,12 @@ export async function measureBlockPairs(
       seed: how.seed,
       use: usage(context),
     },
-    (at) => atBorder(at, read, planned.length - 1, context, signal),
+    async (at) => {
+      // Known after the warm-up: services without tasks are looked at once in each start.
+      if (at.edge === "begin") outlasts ??= await untilRest(of, SIDES, context, signal);
+      else if (outlasts) await untilRest(of, at.side === null ? SIDES : [at.side], context, signal);
+      await atBorder(at, read, planned.length - 1, context, signal);
+    },
     signal,
   );
   if (of.isBlockOpen && results.some(({ ok }) => ok)) fixBlock(of, block);

@@ -93,7 +93,7 @@ class DuelLoop {
   private made = 0;
   private readonly costs = new StartCosts();
   private readonly repeats: Repeats;
-  private readonly warnedBusy = new Set<Side>();
+  private readonly busy = { warnedBusy: new Set<Side>(), restless: new Set<Side>() };
   private readonly began: number;
   private readonly next: () => number;
   private readonly firstSide: Side;
@@ -236,7 +236,7 @@ class DuelLoop {
     left: readonly Left[],
     { start, look, next }: { start: number; look: number; next: () => number },
   ): Promise<SideFailure | null> {
-    const context: PairContext = { ...this.edges, stacks, start, warnedBusy: this.warnedBusy };
+    const context: PairContext = { ...this.edges, stacks, start, ...this.busy };
     const warm = new Set<string>();
     for (let again = 0; again < 2; again++) {
       while (left.some(({ pending }) => pending.length > 0)) {

@@ -29,10 +29,12 @@ export interface PairContext {
   readonly start: number;
   /** Sides for which a warning was logged because they were busy while the other side was loaded. */
   readonly warnedBusy: Set<Side>;
+  /** Sides whose services went on working for as long as was waited: no side is waited for again. */
+  readonly restless: Set<Side>;
 }
 
 /** Everything that loading one side of a pair needs. The other side's stack is absent where both are never up together. */
-export interface HalfContext extends Omit<PairContext, "stacks" | "duetCores"> {
+export interface HalfContext extends Omit<PairContext, "stacks" | "duetCores" | "restless"> {
   readonly stacks: Partial<Sides<RunningStack>>;
 }
 
