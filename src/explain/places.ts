@@ -4,6 +4,9 @@ import { PACKAGE_FOLDERS } from "../model/packages.ts";
 import { type Files, filesByName } from "./files.ts";
 import { BUILT, declaredBy, type Written } from "./written.ts";
 
+/** A file at the top of a folder in which images usually have the code of a service. */
+const TOP = /^\/(?:(?:usr\/|opt\/|srv\/|home\/[\w-]+\/)?(?:src\/)?(?:app|code)|src|srv|workspace)\/[^/]+$/;
+
 /** Finds files of functions in a tree. */
 export interface Placer {
   /** The path of a file as it is kept: in the repository, or in a package; null for the runtime's own. */
@@ -21,8 +24,8 @@ const DEEPEST = 30;
 
 /**
  * Finds files in a tree by the path or URL that a service has for them. In a container it is another path, whose end is the
- * same: `/app/src/rank.js` is `src/rank.js`, or `services/web/src/rank.js` if that is the only one with that end. Of a file
- * that is nowhere only the name is kept.
+ * same: `/app/src/rank.js` is `src/rank.js`, or `services/web/src/rank.js` if that is the only one with that end. At the top
+ * of the folder for code, the name is enough: `/app/main.py` is `api/main.py`. Of a file that is nowhere only the name is kept.
  */
 export function placer(tree: string): Placer {
   const known = new Map<string, string | null>();
@@ -62,7 +65,8 @@ function placed(url: string, tree: string, listed: () => Files): string | null {
   if (name === undefined) return null;
   // A file at the top is a better guess than one in a folder that only has the name of a container's: /app, /src.
   const least = existsSync(join(tree, name)) ? 3 : 2;
-  return withLongestEnd(names, listed().get(name) ?? [], least) ?? name;
+  const files = listed().get(name) ?? [];
+  return withLongestEnd(names, files, least) ?? (TOP.test(path) && files.length === 1 ? files[0]! : name);
 }
 
 /**
