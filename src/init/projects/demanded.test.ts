@@ -86,6 +86,31 @@ test.each<[string, string, string]>([
   expect(names(file, text)).toBe("");
 });
 
+test.each<[string, string, string]>([
+  ["fields without a value", "    url: str\n    A_B: list[str]  # several\n    port: int = 1", "URL, A_B"],
+  [
+    "one with a prefix",
+    '    model_config = SettingsConfigDict(env_prefix="SHOP_")\n    url: str',
+    "SHOP_URL",
+  ],
+  ["none that may be None", "    url: str | None\n    key: Optional[str]", ""],
+  [
+    "none of a function, a text or another class",
+    '    """About:\n    Each: a field of it."""\n\n    def f(self):\n        x: str\n\nclass B:\n    y: str',
+    "",
+  ],
+])("settings of pydantic demand %s", (_, body, want) => {
+  expect(names("a.py", `class Settings(BaseSettings):\n${body}\n`)).toBe(want);
+});
+
+test("a variable of an example has any case for settings of pydantic", () => {
+  const files: Record<string, string> = {
+    "a.py": "class A(BaseSettings):\n  url: str",
+    ".env.example": "url=x",
+  };
+  expect(demanded(new Tree(Object.keys(files), (path) => files[path]!), ".", ["a.py"], [])).toEqual([]);
+});
+
 test("the time for a file of messages does not grow with the square of its length", () => {
   const text = 'x = process.env.A_B; f("A_B is not set")\n'.repeat(10_000);
   const start = performance.now();

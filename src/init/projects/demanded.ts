@@ -28,6 +28,12 @@ const SETS = [
   /\b(?:process\.env|environ|ENV)(?:\.|\[\s*["'])(\w+)(?:["']\s*\])?\s*(?:\?\?|\|\|)?=(?![=>~])/g,
   /\b(?:[sS]etenv|env::set_var|environ\.setdefault)\(\s*["'](\w+)["']/g,
 ];
+/** A class of settings of pydantic, with its body. */
+const SETTINGS = /^class \w+\([^)\n]*\bBaseSettings\b[^)\n]*\):[^\n]*\n((?:[ \t]+[^\n]*\n?|\n)*)/gm;
+const PREFIX = /\benv_prefix["']?\s*[:=]\s*["'](\w+)["']/;
+/** A field of it without a value, which it demands. One that may be None had that value before pydantic 2. */
+const FIELD =
+  /^(?: {2}| {4}|\t)(\w+)[ \t]*:[ \t]*(?!.*\b(?:ClassVar|Optional|None)\b)[\w.]+(?:\[.*\])?[ \t]*(?:#.*)?$/gm;
 const ENDS = /\b(?:[eE]xit|SystemExit|abort|[pP]anic\w*|die|[fF]atal\w*)!?\(/;
 const THROWS = /\b(?:throw|raise)\b/;
 /** A statement outside of functions. */
@@ -62,6 +68,16 @@ function fatal(tree: Tree, file: string): Match[] {
   return found.filter(({ line, groups: [name] }) => reads.has(name) && ends(lines, line! - 1));
 }
 
+/** Variables that settings of pydantic are made from. Their names match in any case. */
+const settings = (tree: Tree, files: readonly string[]): Match[] =>
+  tree.all(files, SETTINGS).flatMap(({ groups: [body = ""], ...at }) => {
+    const prefix = PREFIX.exec(body)?.[1] ?? "";
+    return [...body.matchAll(FIELD)].map(([, name]) => ({
+      ...at,
+      groups: [`${prefix}${name}`.toUpperCase()],
+    }));
+  });
+
 /**
  * A sentence about variables that code demands, and that neither the checkout nor the config sets.
  *
@@ -73,15 +89,17 @@ export function demanded(
   files: readonly string[],
   given: readonly string[],
 ): string[] {
-  const known = new Set([
+  const all = [
     ...Object.keys({ ...committed(tree, folder), ...exampleFor(tree, folder)?.values }),
     ...SETS.flatMap((pattern) => tree.all(files, pattern)).map(({ groups: [name = ""] }) => name),
     ...given,
     ...["PORT", "HOME", "SERVER_NAME"],
-  ]);
+  ];
+  const known = new Set(all.flatMap((name) => [name, name.toUpperCase()]));
   const found = [
     ...DEMANDS.flatMap((pattern) => tree.all(files, pattern)),
     ...files.flatMap((file) => fatal(tree, file)),
+    ...settings(tree, files),
     ...unsetKeys(tree, folder, files, [...known]),
   ].filter(({ groups: [name] }) => !known.has(name!));
   const [first] = found;
