@@ -138,6 +138,16 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/api/tags", "/api/tags/top"],
   ],
+  "FastAPI: routers that their package hands on, and that are included by keyword": [
+    {
+      "app/main.py":
+        'from app.routers import (\n    items_router,\n)\napp = FastAPI()\napp.include_router(router=items_router, prefix="/v1")',
+      "app/routers/__init__.py": "from .items import router as items_router",
+      "app/routers/items.py":
+        'router = APIRouter(prefix="/items")\n\n@router.get("/")\nasync def all(): ...\n\n@router.get("/top")\nasync def top(): ...',
+    },
+    ["/v1/items/", "/v1/items/top"],
+  ],
   "Flask: a blueprint of a module, without POST": [
     {
       "shop/app.py":

@@ -18,7 +18,7 @@ export function pythonMount(tree: Tree, files: readonly string[], { file, on }: 
       const found = tree.first(
         [other],
         new RegExp(
-          String.raw`(\w+)\.(include_router|register_blueprint)\(\s*${escaped(name)}\s*((?:,(?:[^()]|\([^()]*\))*)?)\)`,
+          String.raw`(\w+)\.(include_router|register_blueprint)\(\s*(?:\w+\s*=\s*)?${escaped(name)}\s*((?:,(?:[^()]|\([^()]*\))*)?)\)`,
         ),
       );
       if (found === null) continue;
@@ -45,6 +45,10 @@ function namesOf(tree: Tree, at: string, file: string, on: string): string[] {
     const plain = name.replace(/^\.+/, "");
     return plain !== "" && (module === plain || module.endsWith(`.${plain}`));
   };
+  // A package may hand on what its modules declare: `from .items import router as items_router`.
+  const folder = folderOf(file).replaceAll("/", ".");
+  const handed = at === init || !tree.has(init) ? [] : namesOf(tree, init, file, on);
+  const isHandedBy = (from: string) => `.${folder}`.endsWith(`.${from.replace(/^\.+/, "")}`);
   const imports = tree.text(at).matchAll(/^[ \t]*from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([^\n(]+))/gm);
   return [...imports].flatMap(([, from = "", many, one]) =>
     (many ?? one ?? "").split(",").flatMap((item) => {
@@ -58,7 +62,7 @@ function namesOf(tree: Tree, at: string, file: string, on: string): string[] {
       // `from app import user` and `user.views.blueprint`
       const [, rest] = module.split(`${dots}.`);
       if (rest !== undefined && module.endsWith(`${dots}.${rest}`)) return [`${alias}.${rest}.${on}`];
-      return isOf(from) && name === on ? [alias] : [];
+      return (isOf(from) && name === on) || (handed.includes(name) && isHandedBy(from)) ? [alias] : [];
     }),
   );
 }
