@@ -144,9 +144,9 @@ const CASES: Record<string, readonly [Files, string[]]> = {
         'from app.routers import (\n    items_router,\n)\napp = FastAPI()\napp.include_router(router=items_router, prefix="/v1")',
       "app/routers/__init__.py": "from .items import router as items_router",
       "app/routers/items.py":
-        'router = APIRouter(prefix="/items")\n\n@router.get("/")\nasync def all(): ...\n\n@router.get("/top")\nasync def top(): ...',
+        'router = APIRouter(prefix="/items")\n\n@router.get("/")\nasync def all(): ...\n\n@router.get("/top")\nasync def top(\n    service: Service = Depends(made),\n    n: int = 20,\n): ...\n\n@router.get("/search")\nasync def search(service: Service, q: str): ...',
     },
-    ["/v1/items/", "/v1/items/top"],
+    ["/v1/items/", "/v1/items/top"], // a search demands a parameter
   ],
   "Flask: a blueprint of a module, without POST": [
     {

@@ -58,7 +58,7 @@ function onRouters(tree: Tree, files: readonly string[]): Route[] {
     // The top of a nested router of axum is its prefix, without a slash.
     const path = below(prefix ?? "", isAxum && prefix && own === "/" ? "" : own);
     const isRelative = prefix === null && (isAxum || file.endsWith(".go") || !APPLICATION.test(on));
-    if (hasParameter(path) || !isPlain(tree, files, place)) return [];
+    if (hasParameter(path) || demandsQuery(tree, place) || !isPlain(tree, files, place)) return [];
     const guard = isGuarded(tree, files, place) && { isGuarded: true as const };
     // The top of a router whose place is unknown says nothing.
     return isRelative && path === "/" ? [] : [{ file, line, path, isRelative, ...guard }];
@@ -108,6 +108,22 @@ function ofHandler(tree: Tree, files: readonly string[], file: string, line: num
   );
   const found = tree.first(files, mounted) ?? tree.first(files, scoped);
   return found?.groups[0]?.replace(/\/$/, "") ?? null;
+}
+
+/** A handler of FastAPI that demands a parameter of the query: one of a simple type without a value. */
+const QUERY = /\bdef \w+\((?:[^()]|\([^()]*\))*?\b\w+\s*:\s*(?:str|int|float|bool|UUID|date(?:time)?)\s*[,)]/;
+
+/** Whether a route answers only with a parameter of the query. */
+function demandsQuery(tree: Tree, { file, line }: Place): boolean {
+  const after = file.endsWith(".py")
+    ? tree
+        .text(file)
+        .split("\n")
+        .slice(line, line + MOST_LINES)
+    : [];
+  const begin = after.findIndex((text) => /\bdef\b/.test(text));
+  const end = after.findIndex((text, i) => i >= begin && /\)[^()]*:\s*(?:\.\.\.|#.*)?$/.test(text));
+  return begin !== -1 && QUERY.test(after.slice(begin, end + 1).join("\n"));
 }
 
 /** Handlers whose answer has no end. */
