@@ -9471,7 +9471,8 @@ const WORK = {
 	disk_written: "B",
 	page_faults: "1",
 	context_switches: "1",
-	instructions: "1"
+	instructions: "1",
+	compilation: "s"
 };
 const WORK_NAMES = Object.keys(WORK);
 const Work = partialRecord(_enum(WORK_NAMES), number$2().min(0));

@@ -196,7 +196,7 @@ class Profiling {
     if ("failure" in ready) return ready;
     const { of } = part;
     log.progress(`${itemName(of)}: start ${start + 1} with profilers`);
-    const busy = { warnedBusy: new Set(SIDES), restless: new Set<Side>() }; // a profiler keeps an idle side busy
+    const busy = { warnedBusy: new Set(SIDES), restless: new Set<Side>(), outlasting: new Map() }; // a profiler keeps an idle side busy
     const context: PairContext = { ...this.edges, stacks, start, duetCores: null, ...busy };
     const watch = this.watch(stacks, start, part);
     const planned = slots.map((slot) => ({ slot, attempt: 0 }));

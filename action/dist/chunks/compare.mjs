@@ -1,5 +1,5 @@
 import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
-import { BEFORE, BLOCKS, COLLECTOR, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageFinder, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, COLLECTOR, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageFinder, packageIn, parts, pausesText, perRequestName, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -2986,6 +2986,7 @@ function pairWarnings(of, slots, exclusion) {
 		good.length,
 		"pair"
 	]);
+	warnings.push(...compilingWarnings(good));
 	const busy = starvedPairs(of, slots);
 	if (busy !== void 0) warnings.push(saturatedWarning(`For both sides alike, ${busy}. Only regressions count.`));
 	const lost = all.filter((pair) => pair.outcome === "lost");
@@ -2999,6 +3000,16 @@ function pairWarnings(of, slots, exclusion) {
 	}
 	if (good.length < 6 && !exclusion?.warnings?.length) warnings.unshift(fewWarning(good.length, "pair", "Measure more pairs: `measure.pairs`, and a longer `--budget` where one is set."));
 	return warnings;
+}
+const COMPILATION = perRequestName("compilation");
+const COMPILING = .2;
+function compilingWarnings(good) {
+	const sides = good.flatMap(({ base, head }) => [base.values, head.values]);
+	return [...new Set(sides.flatMap((one) => Object.keys(one).filter((name) => family(name) === COMPILATION)))].flatMap((name) => {
+		const shares = sides.map((one) => (own(one, name) ?? 0) / (own(one, name.replace(COMPILATION, "cpu_per_request")) ?? 0)).filter(Number.isFinite);
+		const [usual, service] = [shares.length > 0 ? median(shares) : 0, /\{service:(.*)\}/.exec(name)?.[1]];
+		return usual < COMPILING ? [] : [warning("compiling", `${share$1(usual)} of the CPU time of ${service === void 0 ? "the service" : `\`${service}\``} went into compiling its code while it was measured: it was not warm yet.`, "Set a longer `warmup` in the workload, such as 40s: figures then differ less, and are those of production.")];
+	});
 }
 function broken(side, tries) {
 	const lost = tries.filter((pair) => pair.outcome === "lost").filter((pair) => pair.side === side);

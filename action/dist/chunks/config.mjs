@@ -473,6 +473,7 @@ const MEANINGS = {
 	page_faults_per_request: "page faults of the services, for each request",
 	context_switches_per_request: "context switches of the services, for each request",
 	instructions_per_request: "instructions that the services executed outside of the kernel, for each request, where the machine counts them",
+	compilation_per_request: "CPU time in which runtimes of the services compiled code (JVM, .NET), for each request",
 	statements_per_request: "statements that a database executed, for each request",
 	rows_per_request: "rows that a database returned or changed, for each request",
 	connections_per_request: "connections that a database accepted, for each request",

@@ -452,6 +452,8 @@ function parseSchedstat(text) {
 		switches: Number(switches)
 	};
 }
+const COMPILERS = /^(?:C[12] Compiler|JVMCI|JIT Compil|\.NET Tiered)/;
+const isCompiler = (task) => COMPILERS.test(readProc(`${task}/comm`) ?? "");
 var Ending = class {
 	before = /* @__PURE__ */ new Map();
 	total = 0;
@@ -1590,6 +1592,7 @@ var Usage = class {
 	settled = 0;
 	peak = 0;
 	switches = new Ending();
+	compilation = new Ending();
 	constructor(root) {
 		this.root = root;
 	}
@@ -1603,11 +1606,13 @@ var Usage = class {
 		for (const node of nodes.values()) cpu += own(node) + node.endedChildren;
 		if (cpu === 0 && nodes.size === 0) return null;
 		const all = [...nodes.values()];
+		const compilers = new Map(all.flatMap((node) => [...node.compilers]));
 		return {
 			cpu: Math.round(cpu * 1e9) / 1e9,
 			memory: this.peak,
 			faults: all.reduce((sum, { faults }) => sum + faults, 0),
 			switches: this.switches.sum(new Map(all.flatMap(({ switches }) => [...switches]))),
+			compilation: compilers.size > 0 ? this.compilation.sum(compilers) : null,
 			disk: diskBytes([...nodes.keys()])
 		};
 	}
@@ -1650,12 +1655,14 @@ function look(pid, known) {
 	const before = known?.began === stat.began ? known : void 0;
 	const threads = /* @__PURE__ */ new Map();
 	const switches = /* @__PURE__ */ new Map();
+	const compilers = /* @__PURE__ */ new Map();
 	let children;
 	for (const thread of numbersIn(`/proc/${pid}/task`)) {
 		const scheduled = parseSchedstat(readProc(`/proc/${pid}/task/${thread}/schedstat`));
 		if (scheduled !== void 0) {
 			threads.set(thread, scheduled.cpu);
 			switches.set(thread, scheduled.switches);
+			if (isCompiler(`/proc/${pid}/task/${thread}`)) compilers.set(thread, scheduled.cpu);
 		}
 		const pids = readProc(`/proc/${pid}/task/${thread}/children`)?.trim().split(" ");
 		if (pids) children = [...children ?? [], ...pids.filter((text) => text !== "").map(Number)];
@@ -1671,6 +1678,7 @@ function look(pid, known) {
 			parent: stat.parent,
 			threads,
 			switches,
+			compilers,
 			faults: stat.faults,
 			endedThreads: Math.max((before?.endedThreads ?? 0) + lost, stat.cpu - living),
 			endedChildren: Math.max(before?.endedChildren ?? 0, stat.childrenCpu)
@@ -1722,4 +1730,4 @@ async function openInViewer(path, env, platform = process.platform) {
 	});
 }
 
-export { Capture, Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linkAt, linklessStat, listen, lives, lock, lockWhenFree, makeFolder, mayNot, moveInto, namesIn, numbersIn, openFile, openInViewer, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, sha256, sshEnv, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };
+export { Capture, Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, homeFolder, isCompiler, isDirectory, lines, linkAt, linklessStat, listen, lives, lock, lockWhenFree, makeFolder, mayNot, moveInto, namesIn, numbersIn, openFile, openInViewer, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, sha256, sshEnv, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };

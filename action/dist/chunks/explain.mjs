@@ -629,12 +629,13 @@ const LEFT_OUT$1 = /* @__PURE__ */ new Set([
 ]);
 const SOURCE = /\.(?:java|kt|scala|groovy)$/;
 const OF_RUNTIME = /^(?:java|javax|jdk|sun|com\.sun)\./;
+const BETWEEN = /_(?:ClientProxy|Subclass)(?:$|\$)|\$Definition(?:$|\$)/;
 function methodLocator(tree) {
 	let files;
 	return (of) => {
 		files ??= sources$1(tree);
 		const name = shortName(of);
-		if (OF_RUNTIME.test(of.class)) return [
+		if (OF_RUNTIME.test(of.class) || BETWEEN.test(of.class)) return [
 			name,
 			"",
 			null
@@ -658,17 +659,22 @@ function methodLocator(tree) {
 	};
 }
 const MADE = /(?<=Generated\w*Accessor|\$Proxy)\d+$|(?<=\$HibernateProxy|\$ByteBuddy|\$\$EnhancerBy\w+)\$+\w+$/;
+const LAMBDA = /^(?:lambda\$(.+)\$\d+|(\w+)\$lambda\$[\w$]+)$/;
+const SUSPENDING = /^(.*\$[a-z]\w*)\$(\d+(?:\$\d+)*)$/;
 function shortName({ class: owner, method }) {
 	const plain = owner.slice(owner.lastIndexOf(".") + 1).replace(MADE, "").replace(/^\$/, "").replaceAll("$", ".");
 	if (method === "<init>") return `new ${plain}`;
 	if (method === "<clinit>") return `static of ${plain}`;
-	const [, within] = /^lambda\$(.+)\$\d+$/.exec(method) ?? [];
+	const [, suspending, number] = SUSPENDING.exec(owner.slice(owner.lastIndexOf(".") + 1)) ?? [];
+	if (suspending !== void 0 && /^invoke(?:Suspend)?(?:\$|$)/.test(method)) return `${suspending.replaceAll("$", ".")} (lambda ${number.replaceAll("$", ".")})`;
+	const [, ofJava, ofKotlin] = LAMBDA.exec(method) ?? [];
+	const within = ofJava ?? ofKotlin;
 	return within === void 0 ? `${plain}.${method}` : `${plain}.${within} (lambda)`;
 }
 function definedAt(path, { class: owner, method, line }) {
 	const text = line === null ? null : sourceText(path);
 	if (line === null || text === null) return null;
-	const name = method === "<init>" ? owner.replace(/^.*[.$]/s, "") : method.replace(/^lambda\$(.+)\$\d+$/, "$1");
+	const name = method === "<init>" ? owner.replace(/^.*[.$]/s, "") : method.replace(LAMBDA, "$1$2");
 	if (!/^\w+$/.test(name)) return null;
 	const lines = text.split("\n");
 	const header = new RegExp(`(?<![.\\w]|\\bnew )${name}\\s*(?:<[^>]*>\\s*)?\\(`);
@@ -676,7 +682,7 @@ function definedAt(path, { class: owner, method, line }) {
 		const one = lines[at - 1];
 		if (header.test(one) && !/^\s*(?:return|throw|else|\*|\/\/)/.test(one) && !/;\s*$/.test(one)) return at;
 	}
-	return method.startsWith("lambda$") ? null : line;
+	return method.startsWith("lambda$") || line > lines.length ? null : line;
 }
 function sources$1(tree) {
 	const found = /* @__PURE__ */ new Map();
@@ -2307,6 +2313,7 @@ function sourcesBelow(tree, folder) {
 }
 
 // src/explain/places.ts
+const TOP = /^\/(?:(?:usr\/|opt\/|srv\/|home\/[\w-]+\/)?(?:src\/)?(?:app|code)|src|srv|workspace)\/[^/]+$/;
 const LONGEST = 4e3;
 const DEEPEST = 30;
 function placer(tree) {
@@ -2343,7 +2350,8 @@ function placed(url, tree, listed) {
 	const name = names.at(-1);
 	if (name === void 0) return null;
 	const least = existsSync(join(tree, name)) ? 3 : 2;
-	return withLongestEnd(names, listed().get(name) ?? [], least) ?? name;
+	const files = listed().get(name) ?? [];
+	return withLongestEnd(names, files, least) ?? (TOP.test(path) && files.length === 1 ? files[0] : name);
 }
 function withLongestEnd(names, files, least) {
 	const path = names.toReversed();

@@ -1560,6 +1560,14 @@ const keysIn$1 = (tree, path) => documentsIn(tree, path).flatMap((one) => [...on
 function setting(tree, files, key) {
 	return files.flatMap((path) => documentsIn(tree, path)).filter((one) => !isOfProfile(one)).flatMap((one) => one.get(plainKey(key)) ?? []).at(0)?.replace(/^\$\{[\w.-]+:(.*)\}$/, "$1");
 }
+function settingsOf(file) {
+	const [module = ""] = /^(?:.*\/)?(?=src\/main\/)/.exec(file) ?? [];
+	return [
+		"properties",
+		"yml",
+		"yaml"
+	].map((end) => `${module}src/main/resources/application.${end}`);
+}
 const contextPath = (tree, files) => ["server.servlet.context-path", "spring.webflux.base-path"].flatMap((key) => setting(tree, files, key) ?? []).find((path) => /^\/[\w/-]*$/.test(path))?.replace(/\/$/, "") ?? "";
 function isSwitchedOn(tree, settings, file) {
 	const condition = /^@ConditionalOnProperty\(([^)]*)\)/m.exec(tree.text(file))?.[1];
@@ -1580,12 +1588,12 @@ function documentsIn(tree, path) {
 	files.set(path, found);
 	return found;
 }
-const settingsOf = (all) => new Map(all.map(([key, value]) => [plainKey(key), value]));
-const ofProperties = (text) => text.split(/^[#!]---[ \t]*$/m).map((one) => settingsOf([...one.matchAll(/^[ \t]*([^\s=:#!]+)[ \t]*[=:](.*)/gm)].map(([, key = "", value = ""]) => [key, value.trim()])));
+const documentOf = (all) => new Map(all.map(([key, value]) => [plainKey(key), value]));
+const ofProperties = (text) => text.split(/^[#!]---[ \t]*$/m).map((one) => documentOf([...one.matchAll(/^[ \t]*([^\s=:#!]+)[ \t]*[=:](.*)/gm)].map(([, key = "", value = ""]) => [key, value.trim()])));
 function ofYaml(text) {
 	const under = (value, prefix) => typeof value === "object" && value !== null ? Object.entries(value).flatMap(([key, one]) => [[`${prefix}${key}`, typeof one === "object" ? "" : String(one)], ...under(one, `${prefix}${key}.`)]) : [];
 	try {
-		return (0, import_dist.parseAllDocuments)(text, { logLevel: "silent" }).map((one) => settingsOf(under(one.toJS(), "")));
+		return (0, import_dist.parseAllDocuments)(text, { logLevel: "silent" }).map((one) => documentOf(under(one.toJS(), "")));
 	} catch {
 		return [];
 	}
@@ -1894,7 +1902,7 @@ function topLevel(text) {
 
 // src/init/routes/guards.ts
 const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;
-const GUARD$1 = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|[cC]urrent\w*[uU]ser|(?:check|verify|validate|require|ensure)(?:Token|Jwt|JWT)|passport\.|jwt/;
+const GUARD$2 = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|[cC]urrent\w*[uU]ser|(?:check|verify|validate|require|ensure)(?:Token|Jwt|JWT)|passport\.|jwt/;
 function isGuarded(tree, files, { file, line, on }) {
 	const lines = tree.text(file).split("\n");
 	const at = line - 1;
@@ -1904,7 +1912,7 @@ function isGuarded(tree, files, { file, line, on }) {
 	const found = after.findIndex((text) => border.test(text));
 	const end = isPython ? found + 1 : found;
 	const own = [lines[at], ...after.slice(0, found === -1 ? after.length : end)];
-	if (GUARD$1.test(own.join("\n"))) return true;
+	if (GUARD$2.test(own.join("\n"))) return true;
 	if (file.endsWith(".go")) return isInGuardedGroup(tree, files, {
 		file,
 		line,
@@ -1957,34 +1965,113 @@ function isGuardedByNest(text, { line, controller }, asWhole) {
 	return NEST_GUARD.test(`${own}\n${ofClass}`) || asWhole && !NEST_OPEN.test(ofClass);
 }
 
+// src/init/routes/java.ts
+const PATH$1 = /@Path\(\s*(?:value\s*=\s*)?"([^"]*)"/;
+const GUARD$1 = /@(?:RolesAllowed|PermissionsAllowed|DenyAll|Authenticated|Secured)\b(?!\([^)]*\boptional\s*=\s*true)/;
+const DEMANDED$1 = /@(?:Rest)?(?:Query|Header)(?:Param)?\b[^,]*@Not(?:Null|Blank|Empty)|@Not(?:Null|Blank|Empty)[^,]*@(?:Rest)?(?:Query|Header)(?:Param)?\b/;
+const ENDLESS$1 = /SERVER_SENT_EVENTS|text\/event-stream|\bSseEventSink\b/;
+const ABOVE = [
+	"quarkus.rest.path",
+	"quarkus.resteasy-reactive.path",
+	"quarkus.resteasy.path"
+];
+function jaxrs(tree, files) {
+	const code = files.filter((path) => /\.(?:java|kt)$/.test(path) && /\bws\.rs\b/.test(tree.text(path)) && !/@RegisterRestClient\b/.test(tree.text(path)));
+	const application = tree.first(code, /@ApplicationPath\(\s*(?:value\s*=\s*)?"([^"]*)"/)?.groups[0];
+	return code.flatMap((file) => {
+		const text = tree.text(file);
+		const head = text.slice(0, /^(?:\w+ )*(?:class|interface)\s/m.exec(text)?.index ?? 0);
+		const own = PATH$1.exec(head)?.[1];
+		if (own === void 0) return [];
+		const [root = "", above = ""] = [["quarkus.http.root-path"], ABOVE].map((keys) => keys.flatMap((key) => setting(tree, settingsOf(file), key) ?? [])[0]);
+		const prefix = below$1(below$1(root, application ?? above), own);
+		return tree.all([file], /@GET\b/g).flatMap(({ line }) => {
+			const { annotations, parameters } = methodAt(text, line);
+			const path = below$1(prefix, PATH$1.exec(annotations)?.[1] ?? "").replace(/(.)\/$/, "$1");
+			if (hasParameter(path) || DEMANDED$1.test(parameters) || ENDLESS$1.test(annotations + parameters)) return [];
+			const isGuarded = GUARD$1.test(annotations) || GUARD$1.test(head) && !/@PermitAll\b/.test(annotations);
+			return [{
+				file,
+				line,
+				path,
+				isRelative: false,
+				...isGuarded && { isGuarded }
+			}];
+		});
+	});
+}
+function methodAt(text, line) {
+	const lines = text.split("\n");
+	const start = lines.slice(0, line - 1).findLastIndex((one) => /^\s*$|[;{}]\s*$/.test(one)) + 1;
+	const rest = lines.slice(start).join("\n");
+	const plain = rest.replace(/"[^"\n]*"/g, (one) => "_".repeat(one.length));
+	const name = /[\w>\]?]\s+\w+\s*\(/.exec(plain)?.index ?? rest.length;
+	const end = /[{;]/.exec(plain.slice(name))?.index ?? 0;
+	return {
+		annotations: rest.slice(0, name),
+		parameters: rest.slice(name, name + end)
+	};
+}
+const GIVEN$2 = String.raw`\b(?:\(\s*(?:(?:value|uri)\s*=\s*)?"([^"]*?)(?:\{\?[^}"]*\})?")?`;
+const SECURED = /@Secured\((?![^)]*(?:IS_ANONYMOUS|isAnonymous))|@RolesAllowed\b/;
+function micronaut(tree, files) {
+	const controllers = files.filter((path) => /\.(?:java|kt|groovy)$/.test(path) && /\bmicronaut\.http\b/.test(tree.text(path)));
+	return tree.all(controllers, new RegExp(`@Controller${GIVEN$2}`, "g")).flatMap(({ file, groups: [own = ""] }) => {
+		const text = tree.text(file);
+		const [head = "", declared = ""] = /^[\s\S]*?^(?:\w+ )*class\s([^{]*)/m.exec(text) ?? [];
+		const known = (key) => setting(tree, settingsOf(file), key) ?? "";
+		const filled = own.replace(/\$\{([\w.-]+)(?::([^}]*))?\}/g, (_, key, or = "") => known(key) || or);
+		const prefix = below$1(known("micronaut.server.context-path"), filled);
+		const names = new Set(declared.match(/\w+/g));
+		const interfaces = tree.paths.filter((path) => names.has(baseName(path).replace(/\.(?:java|kt|groovy)$/, "")));
+		return tree.all([.../* @__PURE__ */ new Set([file, ...interfaces])], new RegExp(`@Get${GIVEN$2}`, "g")).flatMap(({ file: place, line, groups: [path = ""] }) => {
+			const { annotations, parameters } = methodAt(tree.text(place), line);
+			const whole = below$1(prefix, path).replace(/(.)\/$/, "$1");
+			const isDemanding = parameters.split(/,(?![^(]*\))/).some((one) => /@(?:QueryValue|Header)\b/.test(one) && !/defaultValue|@Nullable|Optional\b|\?/.test(one));
+			if (hasParameter(whole) || isDemanding || /EVENT_STREAM/.test(annotations)) return [];
+			const isGuarded = SECURED.test(annotations) || SECURED.test(head) && !/@Secured\b/.test(annotations);
+			return [{
+				file: place,
+				line,
+				path: whole,
+				isRelative: false,
+				...isGuarded && { isGuarded }
+			}];
+		});
+	});
+}
+
 // src/init/routes/ktor.ts
 const BLOCK = /\broute\(\s*"([^"]*)"/;
-const GUARD = /\bauthenticate\s*(?:\{|\((?!.*\boptional\s*=\s*true))/;
+const GUARD = /\b(?:authenticate|(?:require|with)[A-Z]\w*|\w+Auth)\s*(?:\{|\((?!.*\boptional\s*=\s*true).*\{|\(\s*$)/;
 function ktor(tree, files) {
 	const code = files.filter((path) => path.endsWith(".kt") && /\bio\.ktor\b/.test(tree.text(path)));
 	return tree.all(code, /^[ \t]*get\s*(?:\(\s*"([^"]*)"\s*\)\s*)?\{/gm).flatMap(({ file, line, groups: [own = ""] }) => {
-		const outer = callOf(tree, code, file, line);
-		const places = [{
+		const blocks = blocksAround(tree, code, {
 			file,
 			line
-		}, ...outer === null ? [] : [outer]];
-		const isGuarded = places.some((one) => enclosing(tree.text(one.file), one.line).some(({ text }) => GUARD.test(text)));
-		const path = places.reduce((after, one) => below$1(prefixAround(tree.text(one.file), one.line, BLOCK), after), own).replace(/(.)\/$/, "$1");
-		return isGuarded || hasParameter(path) ? [] : [{
+		});
+		const isGuarded = blocks.some((text) => GUARD.test(text));
+		const path = blocks.reduce((after, text) => below$1(BLOCK.exec(text)?.[1] ?? "", after), own).replace(/(.)\/$/, "$1");
+		return hasParameter(path) ? [] : [{
 			file,
 			line,
 			path,
-			isRelative: false
+			isRelative: false,
+			...isGuarded && { isGuarded }
 		}];
 	});
 }
-function callOf(tree, code, file, line) {
-	const name = enclosing(tree.text(file), line).flatMap(({ text }) => /\bfun\s+Rout(?:e|ing)\.(\w+)\(/.exec(text)?.[1] ?? [])[0];
-	const call = name === void 0 ? null : tree.first(code, new RegExp(`^[ \\t]+${name}\\(`, "m"));
-	return call && {
+function blocksAround(tree, code, { file, line }, calls = 0) {
+	const text = tree.text(file);
+	const blocks = [text.split("\n")[line - 1] ?? "", ...enclosing(text, line).map((one) => one.text)];
+	const name = blocks.flatMap((one) => /\bfun\s+Rout(?:e|ing)\.(\w+)\(/.exec(one)?.[1] ?? [])[0];
+	const call = name === void 0 ? null : tree.first(code, new RegExp(`(?:^[ \\t]+|\\{[ \\t]*)${name}\\(`, "m"));
+	if (call === null || calls > 6) return blocks;
+	return [...blocks, ...blocksAround(tree, code, {
 		file: call.file,
 		line: call.line
-	};
+	}, calls + 1)];
 }
 
 // src/init/routes/mounts/node.ts
@@ -2089,7 +2176,7 @@ function pythonMount(tree, files, { file, on }) {
 	for (const other of [file, ...mounting.filter((path) => path.endsWith(".py") && path !== file)]) {
 		const names = other === file ? [on] : namesOf(tree, other, file, on);
 		for (const name of names) {
-			const found = tree.first([other], new RegExp(String.raw`(\w+)\.(include_router|register_blueprint)\(\s*${escaped(name)}\s*((?:,(?:[^()]|\([^()]*\))*)?)\)`));
+			const found = tree.first([other], new RegExp(String.raw`(\w+)\.(include_router|register_blueprint)\(\s*(?:\w+\s*=\s*)?${escaped(name)}\s*((?:,(?:[^()]|\([^()]*\))*)?)\)`));
 			if (found === null) continue;
 			const [into = "", method, given = ""] = found.groups;
 			const prefix = prefixIn(tree, files, given);
@@ -2118,6 +2205,9 @@ function namesOf(tree, at, file, on) {
 		const plain = name.replace(/^\.+/, "");
 		return plain !== "" && (module === plain || module.endsWith(`.${plain}`));
 	};
+	const folder = folderOf(file).replaceAll("/", ".");
+	const handed = at === init || !tree.has(init) ? [] : namesOf(tree, init, file, on);
+	const isHandedBy = (from) => `.${folder}`.endsWith(`.${from.replace(/^\.+/, "")}`);
 	return [...tree.text(at).matchAll(/^[ \t]*from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([^\n(]+))/gm)].flatMap(([, from = "", many, one]) => (many ?? one ?? "").split(",").flatMap((item) => {
 		const [name = "", alias = name] = item.replace(/#.*$/m, "").trim().split(/\s+as\s+/);
 		if (name === "") return [];
@@ -2125,7 +2215,7 @@ function namesOf(tree, at, file, on) {
 		if (isOf(dots)) return [`${alias}.${on}`];
 		const [, rest] = module.split(`${dots}.`);
 		if (rest !== void 0 && module.endsWith(`${dots}.${rest}`)) return [`${alias}.${rest}.${on}`];
-		return isOf(from) && name === on ? [alias] : [];
+		return isOf(from) && name === on || handed.includes(name) && isHandedBy(from) ? [alias] : [];
 	}));
 }
 function prefixIn(tree, files, given) {
@@ -2167,9 +2257,12 @@ const frameworkRoutes = (tree, files) => [
 	flaskRestful,
 	jsonServer,
 	aspnet,
-	ktor
+	ktor,
+	jaxrs,
+	micronaut
 ].flatMap((routes) => routes(tree, files));
-function nest(tree, files) {
+function nest(tree, all) {
+	const files = all.filter((path) => /\.[cm]?[jt]s$/.test(path));
 	const start = files.find((path) => /(?:^|\/)main\.ts$/.test(path));
 	const [call, prefix] = start && /^[ \t]*\w[\w. ]*\.setGlobalPrefix\(\s*(?:["'`]([\w./-]*)["'`])?/m.exec(tree.text(start)) || [];
 	const isKnown = prefix !== void 0 || call === void 0;
@@ -2196,14 +2289,8 @@ function spring(tree, files) {
 	return files.filter((path) => /\.(?:java|kt)$/.test(path) && /@(?:Rest)?Controller\b/.test(tree.text(path))).flatMap((file) => {
 		const text = tree.text(file);
 		const head = text.slice(0, /^(?:public\s+|open\s+|final\s+)*class\s/m.exec(text)?.index ?? 0);
-		const [module = ""] = /^(?:.*\/)?(?=src\/main\/)/.exec(file) ?? [];
-		const resources = [
-			"properties",
-			"yml",
-			"yaml"
-		].map((end) => `${module}src/main/resources/application.${end}`);
 		const own = new RegExp(`@RequestMapping${ANNOTATED}`).exec(head)?.[1] ?? "";
-		const prefix = below$1(contextPath(tree, resources), own);
+		const prefix = below$1(contextPath(tree, settingsOf(file)), own);
 		return tree.all([file], /@GetMapping\b(?:\(([^)]*)\))?((?:(?!@\w+Mapping\b)[\s\S]){0,1500})/g).filter(({ groups: [, method = ""] }) => !DEMANDED.test(method.split(BODY)[0])).map(({ line, groups: [given = ""] }) => {
 			const path = new RegExp(ANNOTATED).exec(`(${given}`)?.[1] ?? "";
 			return {
@@ -2374,7 +2461,7 @@ function flaskRestful(tree, files) {
 	return tree.all(code, /\b(\w+)\.add_resource\(\s*(?:\w+\.)*(\w+)\s*,\s*["'](\/[^"']*)["']/g).flatMap(({ file, line, groups: [api = "", name = "", path = ""] }) => {
 		const resource = new RegExp(`^class ${name}\\b((?:(?!^class )[\\s\\S])*?)^[ \\t]+def get\\(`, "m");
 		const before = tree.first(code, resource)?.groups[0];
-		if (before === void 0 || GUARD$1.test(before) || hasParameter(path)) return [];
+		if (before === void 0 || GUARD$2.test(before) || hasParameter(path)) return [];
 		const [, on = "", options = ""] = new RegExp(`\\b${api}\\s*=\\s*(?:\\w+\\.)?Api\\(\\s*(\\w*)([^)]*)\\)`).exec(tree.text(file)) ?? [];
 		const own = /\bprefix\s*=\s*["']([^"']*)["']/.exec(options)?.[1] ?? "";
 		const above = prefixOf(tree, code, {
@@ -2533,7 +2620,7 @@ function onRouters(tree, files) {
 		const isAxum = isOfAxum(tree, place);
 		const path = below$1(prefix ?? "", isAxum && prefix && own === "/" ? "" : own);
 		const isRelative = prefix === null && (isAxum || file.endsWith(".go") || !APPLICATION.test(on));
-		if (hasParameter(path) || !isPlain(tree, files, place)) return [];
+		if (hasParameter(path) || demandsQuery(tree, place) || !isPlain(tree, files, place)) return [];
 		const guard = isGuarded(tree, files, place) && { isGuarded: true };
 		return isRelative && path === "/" ? [] : [{
 			file,
@@ -2564,6 +2651,13 @@ function ofHandler(tree, files, file, line) {
 	const mounted = new RegExp(String.raw`\.mount\(\s*"([^"]*)"\s*,\s*(?:rocket::)?routes!\[[^\]]*\b${name}\b`);
 	const scoped = new RegExp(String.raw`scope\(\s*"([^"]*)"\s*\)(?:(?!scope\()[\s\S]){0,800}?\.service\(\s*[\w:]*\b${name}\b`);
 	return (tree.first(files, mounted) ?? tree.first(files, scoped))?.groups[0]?.replace(/\/$/, "") ?? null;
+}
+const QUERY = /\bdef \w+\((?:[^()]|\([^()]*\))*?\b\w+\s*:\s*(?:str|int|float|bool|UUID|date(?:time)?)\s*[,)]/;
+function demandsQuery(tree, { file, line }) {
+	const after = file.endsWith(".py") ? tree.text(file).split("\n").slice(line, line + MOST_LINES) : [];
+	const begin = after.findIndex((text) => /\bdef\b/.test(text));
+	const end = after.findIndex((text, i) => i >= begin && /\)[^()]*:\s*(?:\.\.\.|#.*)?$/.test(text));
+	return begin !== -1 && QUERY.test(after.slice(begin, end + 1).join("\n"));
 }
 const ENDLESS = /\bupgrade[r\w]*\(|\bupgrader\.|websocket\.accept|text\/event-stream|EventSourceResponse/i;
 const MOST_LINES = 40;
@@ -2750,8 +2844,8 @@ const isOff = (tree, { file }) => /\bglobal\s{0,9}:\s{0,9}false\b/.test(tree.tex
 const isComment = (tree, { file, line }) => /^\s*(?:\/\/|\/?\*|#)/.test(tree.text(file).split("\n")[line - 1] ?? "");
 
 // src/init/projects/spring.ts
-const SETTINGS = /\/(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml)$/;
-const ADDRESSES = [/^(?![ \t]*#).*?\b(?:localhost|127\.0\.0\.1):(\d{2,5})\b/gm, /^[ \t]*(?:[\w.-]+\.)?host[ \t]*[=:][ \t]*(?:\$\{\w+:)?(?:localhost|127\.0\.0\.1)\b.*\n[ \t]*(?:[\w.-]+\.)?port[ \t]*[=:][ \t]*(?:\$\{\w+:)?(\d{2,5})\b/gm];
+const SETTINGS$1 = /\/(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml)$/;
+const ADDRESSES = [/^(?![ \t]*(?:#|%(?:dev|test)\.)).*?\b(?:localhost|127\.0\.0\.1):(\d{2,5})\b/gm, /^[ \t]*(?:[\w.-]+\.)?host[ \t]*[=:][ \t]*(?:\$\{\w+:)?(?:localhost|127\.0\.0\.1)\b.*\n[ \t]*(?:[\w.-]+\.)?port[ \t]*[=:][ \t]*(?:\$\{\w+:)?(\d{2,5})\b/gm];
 function localServers(tree, settings, own) {
 	const found = ADDRESSES.flatMap((pattern) => tree.all(settings, pattern)).filter(({ groups: [port] }) => Number(port) !== own);
 	const places = [...new Set(found.map((one) => `localhost:${one.groups[0]} (${locationOf(one)})`))];
@@ -2762,6 +2856,7 @@ const PLACEHOLDER$1 = /\$\{([\w.-]+)\}/g;
 const GIVEN$1 = /^(?:java|user|os|random|local)\.|^server\.port$|^(?:HOSTNAME|HOME|USER|PATH)$/;
 const ELSEWHERE = /spring-cloud-starter-(?:config|consul-config|vault-config|kubernetes)|@PropertySource\b/;
 const OPTIONAL = /^@(?:Profile|Conditional\w*)\b/m;
+const OF_SETTINGS = /(?<!(?:^|\s)#.*|^%(?:dev|test)\..*)\$\{([A-Z][A-Z0-9_]+)\}/gm;
 function unsetKeys(tree, folder, files, given) {
 	const code = files.filter((path) => /\.(?:java|kt)$/.test(path));
 	const manifests = [
@@ -2770,12 +2865,14 @@ function unsetKeys(tree, folder, files, given) {
 		"build.gradle.kts"
 	].map((name) => join(folder, name));
 	if (tree.first([...manifests, ...code], ELSEWHERE) !== null) return [];
-	const settings = tree.paths.filter((path) => SETTINGS.test(`/${path}`));
+	const settings = tree.paths.filter((path) => SETTINGS$1.test(`/${path}`));
 	const known = /* @__PURE__ */ new Set([...settings.flatMap((path) => keysIn$1(tree, path)), ...given.map(plainKey)]);
-	return tree.all(code.filter((path) => !OPTIONAL.test(tree.text(path))), ANNOTATION).filter((at) => !isComment(tree, at)).flatMap((at) => [...(at.groups[0] ?? "").matchAll(PLACEHOLDER$1)].map(([, key = ""]) => ({
+	const own = settingsOf(join(folder, "src/main/java"));
+	const variables = (own.some((path) => /profiles\W+active/.test(tree.text(path))) ? [] : tree.all(own, OF_SETTINGS)).filter(({ groups: [name = ""] }) => !given.includes(name) && tree.first(own, new RegExp(`^\\s*${name}\\s*[=:]`, "m")) === null);
+	return [...tree.all(code.filter((path) => !OPTIONAL.test(tree.text(path))), ANNOTATION).filter((at) => !isComment(tree, at)).flatMap((at) => [...(at.groups[0] ?? "").matchAll(PLACEHOLDER$1)].map(([, key = ""]) => ({
 		...at,
 		groups: [key]
-	}))).filter(({ groups: [key = ""] }) => !GIVEN$1.test(key) && !known.has(plainKey(key)));
+	}))).filter(({ groups: [key = ""] }) => !known.has(plainKey(key))), ...variables].filter(({ groups: [key = ""] }) => !GIVEN$1.test(key));
 }
 
 // src/init/projects/demanded.ts
@@ -2785,6 +2882,9 @@ const MESSAGE = new RegExp(`["'\`](?:[^"'\`\\n]{0,40}[^\\w"'\`\\n])?(${NAME})(?:
 const READS = new RegExp(`(?:[eE]nv|ENV|[cC]onf|viper)[\\w.:<>?!]{0,40}[\\s("'\`[{.$]{0,40}[("'\`[{.$](${NAME})\\b`, "g");
 const TAKEN = /\{([^{}]*)\}\s*=\s*process\.env\b/g;
 const SETS = [/\b(?:process\.env|environ|ENV)(?:\.|\[\s*["'])(\w+)(?:["']\s*\])?\s*(?:\?\?|\|\|)?=(?![=>~])/g, /\b(?:[sS]etenv|env::set_var|environ\.setdefault)\(\s*["'](\w+)["']/g];
+const SETTINGS = /^class \w+\([^)\n]*\bBaseSettings\b[^)\n]*\):[^\n]*\n((?:[ \t]+[^\n]*\n?|\n)*)/gm;
+const PREFIX = /\benv_prefix["']?\s*[:=]\s*["'](\w+)["']/;
+const FIELD = /^(?: {2}| {4}|\t)(\w+)[ \t]*:[ \t]*(?!.*\b(?:ClassVar|Optional|None)\b)[\w.]+(?:\[.*\])?[ \t]*(?:#.*)?$/gm;
 const ENDS = /\b(?:[eE]xit|SystemExit|abort|[pP]anic\w*|die|[fF]atal\w*)!?\(/;
 const THROWS = /\b(?:throw|raise)\b/;
 const OUTERMOST = /^(?:if|unless|throw|raise)\b/;
@@ -2810,8 +2910,15 @@ function fatal(tree, file) {
 	const reads = /* @__PURE__ */ new Set([...taken, ...tree.all([file], READS).map(({ groups: [name] }) => name)]);
 	return found.filter(({ line, groups: [name] }) => reads.has(name) && ends(lines, line - 1));
 }
+const settings = (tree, files) => tree.all(files, SETTINGS).flatMap(({ groups: [body = ""], ...at }) => {
+	const prefix = PREFIX.exec(body)?.[1] ?? "";
+	return [...body.matchAll(FIELD)].map(([, name]) => ({
+		...at,
+		groups: [`${prefix}${name}`.toUpperCase()]
+	}));
+});
 function demanded(tree, folder, files, given) {
-	const known = /* @__PURE__ */ new Set([
+	const all = [
 		...Object.keys({
 			...committed(tree, folder),
 			...exampleFor(tree, folder)?.values
@@ -2823,10 +2930,12 @@ function demanded(tree, folder, files, given) {
 			"HOME",
 			"SERVER_NAME"
 		]
-	]);
+	];
+	const known = new Set(all.flatMap((name) => [name, name.toUpperCase()]));
 	const found = [
 		...DEMANDS.flatMap((pattern) => tree.all(files, pattern)),
 		...files.flatMap((file) => fatal(tree, file)),
+		...settings(tree, files),
 		...unsetKeys(tree, folder, files, [...known])
 	].filter(({ groups: [name] }) => !known.has(name));
 	const [first] = found;
@@ -3095,7 +3204,7 @@ const FRAMEWORKS = [
 		health: "/q/health"
 	},
 	{
-		sign: /io\.micronaut|micronaut-/,
+		sign: /io\.micronaut|micronaut[-.]/,
 		env: "MICRONAUT_SERVER_PORT",
 		health: "/health"
 	},
@@ -3106,6 +3215,8 @@ const FRAMEWORKS = [
 	}
 ];
 const VERSION = /\bJavaLanguageVersion\.of\(\s*(\d+)|\bjvmToolchain\(\s*(\d+)|\bJavaVersion\.VERSION_(?:1_)?(\d+)|\bsourceCompatibility(?:\s*=)?\s*["']?(?:1\.)?(\d+)|<(?:java\.version|maven\.compiler\.release)>\s*(?:1\.)?(\d+)\s*</;
+const MAIN = /@SpringBootApplication|static void main\(|^fun main\(/m;
+const OF_QUARKUS = /@QuarkusMain|^@Path\(/m;
 const PORTS = [
 	"server.port",
 	"micronaut.server.port",
@@ -3124,15 +3235,17 @@ function inProject$3(tree, folder) {
 	const sources = tree.sources(join(folder, "src"), CODE$7);
 	const hasModules = tree.paths.some((path) => isBelow(path, folder) && folderOf(path) !== folder && MANIFEST.test(baseName(path)));
 	const code = sources.length > 0 || hasModules ? sources : tree.sources(folder, CODE$7);
-	const main = tree.first(code, /@SpringBootApplication|static void main\(|^fun main\(|@QuarkusMain/m);
 	const framework = FRAMEWORKS.find(({ sign }) => sign.test(text));
 	const isKtor = framework?.env === "PORT";
+	const isQuarkus = framework?.env === "QUARKUS_HTTP_PORT";
+	const isInstalled = isKtor || framework?.env === "MICRONAUT_SERVER_PORT" && !manifest.endsWith("pom.xml");
+	const main = tree.first(code, MAIN) ?? (isQuarkus ? tree.first(code, OF_QUARKUS) : null);
 	if (!framework || !main || isKtor && manifest.endsWith("pom.xml")) return null;
-	const { build, jar, output, flyway } = manifest.endsWith("pom.xml") ? maven(tree, folder, text) : gradle(tree, folder, text, isKtor);
-	if (isKtor && baseName(jar) === ".") return null;
+	const { build, jar, output, flyway } = manifest.endsWith("pom.xml") ? maven(tree, folder, text) : gradle(tree, folder, text, isInstalled);
+	if (isInstalled && baseName(jar) === ".") return null;
 	const migration = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text) ? [flyway] : [];
 	const isSpring = framework.env === "SERVER_PORT";
-	const at = framework.env === "QUARKUS_HTTP_PORT" ? `${output}/quarkus-app/quarkus-run.jar` : jar;
+	const at = isQuarkus ? `${output}/quarkus-app/quarkus-run.jar` : jar;
 	const settings = tree.paths.filter((path) => isBelow(path, folder) && !isAside(path) && /\/application\.(?:properties|ya?ml)$/.test(path));
 	const [port] = PORTS.flatMap((key) => /[1-9]\d*/.exec(setting(tree, settings, key) ?? "")?.[0] ?? []);
 	const active = code.filter((file) => isSwitchedOn(tree, settings, file));
@@ -3141,13 +3254,13 @@ function inProject$3(tree, folder) {
 	const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
 	const version = javaVersion(tree, folder);
 	const servers = localServers(tree, settings, Number(port ?? 8080));
-	const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
+	const hasHealth = /actuator|smallrye-health|micronaut[-.]management/.test(text);
 	return processCandidate(tree, {
-		title: `the ${isKtor ? "start script" : "JAR"} of ${manifest}`,
+		title: `the ${isInstalled ? "start script" : "JAR"} of ${manifest}`,
 		folder,
 		build: [build, ...migration],
 		migrates: migration.length > 0,
-		run: isKtor ? [jar] : at.includes("*") ? [
+		run: isInstalled ? [jar] : at.includes("*") ? [
 			"sh",
 			"-c",
 			`exec java -jar ${at}`
@@ -3174,6 +3287,7 @@ function inProject$3(tree, folder) {
 		],
 		needs: servers.length > 0,
 		settings,
+		readsDotenv: isQuarkus || tree.first(code, /\bcdimascio\.dotenv\b/) !== null,
 		ending: CODE$7
 	});
 }
@@ -3184,11 +3298,11 @@ const MANIFESTS = [
 ];
 const manifestIn = (tree, folder) => MANIFESTS.map((name) => join(folder, name)).find((path) => tree.has(path));
 const javaVersion = (tree, folder) => tree.first([folder, ...ancestors(folder)].flatMap((one) => manifestIn(tree, one) ?? []), VERSION);
-function packaging(tree, folder) {
+function packaging(tree, folder, isInstalled) {
 	const manifest = manifestIn(tree, folder) ?? "";
 	const text = tree.text(manifest);
 	if (manifest.endsWith("pom.xml")) return maven(tree, folder, text).build;
-	return /springframework\.boot|quarkus/.test(text) ? gradle(tree, folder, text, false).build : null;
+	return (isInstalled || /springframework\.boot|quarkus/.test(text)) && manifest !== "" ? gradle(tree, folder, text, isInstalled).build : null;
 }
 function makesImage(tree, name) {
 	const made = new RegExp(`(?<!\\bfrom[\\s.>{]*)(?:<(?:name|image|imageName|repository)>|\\bimage(?:Name)?(?:\\.set\\(|\\s*=)?\\s*["'])\\s*(?:[^\\s<>"']*/)?${escaped(name)}(?![\\w./-])`);
@@ -3244,7 +3358,7 @@ function finalName(text, parent) {
 	const name = written?.replace(/\$\{(?:project\.)?(artifactId|version|name)\}/g, (all, key) => own(values, key) ?? all) ?? named(artifactId, version);
 	return /^[\w.-]+$/.test(name ?? "") ? name : null;
 }
-function gradle(tree, folder, text, isKtor) {
+function gradle(tree, folder, text, isInstalled) {
 	const settingsOf = (at) => tree.text(join(at, "settings.gradle")) || tree.text(join(at, "settings.gradle.kts"));
 	const top = ancestors(folder).find((above) => {
 		const path = below(folder, above).replaceAll("/", ":");
@@ -3255,11 +3369,11 @@ function gradle(tree, folder, text, isKtor) {
 	const version = /^version\s*=\s*["']([\w.-]+)["']/m.exec(text)?.[1];
 	const call = [...buildTool(tree, at, "gradlew", "gradle"), "-q"];
 	const project = top === void 0 ? "" : `:${below(folder, top).replaceAll("/", ":")}:`;
-	const task = isKtor ? "installDist" : /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
+	const task = isInstalled ? "installDist" : /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
 	const script = /\bapplicationName\s*=\s*["']([\w.-]+)["']/.exec(text)?.[1] ?? name ?? baseName(folder);
 	return {
 		build: inFolder(at, [...call, `${project}${task}`]),
-		jar: isKtor ? `build/install/${script}/bin/${script}` : `build/libs/${(top === void 0 ? named(name, version) : null) ?? "*"}.jar`,
+		jar: isInstalled ? `build/install/${script}/bin/${script}` : `build/libs/${(top === void 0 ? named(name, version) : null) ?? "*"}.jar`,
 		output: "build",
 		flyway: inFolder(at, [...call, `${project}flywayMigrate`])
 	};
@@ -3716,7 +3830,7 @@ function seedOf$2(tree, { folder, scripts }, manager) {
 const texts = (value) => typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).filter((entry) => typeof entry[1] === "string")) : {};
 
 // src/init/target.ts
-const FOR_DEVELOPERS = /\bdev\b(?!\/)|--reload|--watch|tsx watch|nodemon|(?<!log-level[ =])\bdebug\b(?!=false)|runserver|sleep infinity|(?<![\w-])air\b|CompileDaemon/;
+const FOR_DEVELOPERS = /\bdev\b(?!\/)|--reload|--watch|tsx watch|nodemon|watchmedo|watchfiles|(?<!log-level[ =])\bdebug\b(?!=false)|runserver|sleep infinity|(?<![\w-])air\b|CompileDaemon/;
 const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
 const BACK_END = /(?:^|[-_])(?:api|backend|server)(?:$|[-_])/i;
 const HELPER = /(?:^|[-_])(?:(?:mock|fake|stub|mail|smtp|sql|eureka|discovery|registry)(?:s|er|[-_]?server)?|(?:config|auth)[-_]?server)(?:$|[-_])/i;
@@ -4102,7 +4216,6 @@ function redirectDoubt(tree, { name }, given, code) {
 	const at = variable && tree.first(tree.sources(code, /\.cs$/), /\bUseHttpsRedirection\(/);
 	return at ? [`${name} redirects HTTP to HTTPS (${locationOf(at)}), because ${variable.key} names that: a redirect is no answer for the load.`] : [];
 }
-const OF_SETTINGS = /(?<!(?:^|\s)#.*)\$\{([A-Z][A-Z0-9_]+)\}/gm;
 function unsetOfSettings(tree, composed, given, code) {
 	const files = [
 		"yml",
@@ -4274,7 +4387,7 @@ const mentions = ({ service }, other) => new RegExp(`(?<![\\w-])(?:${namesOf$1(o
 const lastImage = (tree, { dockerfile }) => dockerfile === null ? "" : [...tree.text(dockerfile).matchAll(/^FROM\s+(?:--\S+\s+)*(\S+)/gim)].at(-1)?.[1] ?? "";
 
 // src/init/projects/jars.ts
-const MADE = /^(?:(.*)\/)?(?:target|build\/libs)\//;
+const MADE = /^(?:(.*)\/)?(?:target|build\/(?:libs|quarkus-app|(install)))\//;
 const VALUES = /^(?:ARG|ENV)\s+(\w+)[= ]["']?([^"'\s]+)/gm;
 function jarsOf(tree, services) {
 	const all = services.flatMap((one) => jarOf(tree, one) ?? []);
@@ -4285,8 +4398,8 @@ function jarOf(tree, { dockerfile, context }) {
 	const text = tree.text(dockerfile);
 	const values = Object.fromEntries([...text.matchAll(VALUES)].map(([, name, value]) => [name, value]));
 	const paths = copiesIn(text, false).flatMap((path) => resolved(context, filledIn(path, values)) ?? []).filter((path) => MADE.test(path) && !tree.lists(path));
-	const folder = MADE.exec(paths[0] ?? "")?.[1] ?? ".";
-	const argv = paths.length === 0 ? null : packaging(tree, folder);
+	const [, folder = ".", install] = MADE.exec(paths[0] ?? "") ?? [];
+	const argv = paths.length === 0 ? null : packaging(tree, folder, install !== void 0);
 	if (argv === null) return null;
 	const version = javaVersion(tree, folder);
 	const needs = version === null ? "" : ` ${version.groups.find(Boolean)} or later (${locationOf(version)})`;

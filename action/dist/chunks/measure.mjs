@@ -1,5 +1,6 @@
 import { SteelyardError, choice, counted as counted$1, firstLine, interruption, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
 import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, byText, contendedAround, family, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, meansFailures, ofTree, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
+import { setTimeout } from "node:timers/promises";
 
 // src/measure/unmatched.ts
 const DEFAULT = Workload.parse({ k6: "-" }).gate;
@@ -1513,6 +1514,40 @@ function openIn(open) {
 	return [`${itemName(first)} (${first.why})`, ...more].join(", ");
 }
 
+// src/measure/duel/rest.ts
+const LOOK = .2;
+const MOST = 20;
+const BUSY = .5;
+async function untilRest(of, sides, { stacks, warnedBusy, restless, log }, signal, { look = LOOK, most = MOST } = {}) {
+	if (restless.size > 0) return false;
+	const read = () => Promise.all(sides.map((side) => stacks[side].counters()));
+	const until = performance.now() + most * 1e3;
+	for (let isAgain = false;; isAgain = true) {
+		const [began, before] = [performance.now(), await read()];
+		await setTimeout(look * 1e3);
+		if (signal.aborted) throw interruption(signal);
+		const [now, after] = [performance.now(), await read()];
+		const busy = sides.flatMap((side, i) => {
+			const used = Object.entries(servicesUse(before[i], after[i])).map(([service, { cpu }]) => [cpu ?? 0, service]);
+			const sum = used.reduce((seconds, [cpu]) => seconds + cpu, 0);
+			const most = used.reduce((one, other) => other[0] > one[0] ? other : one, [0, ""]);
+			return sum * 1e3 > BUSY * (now - began) ? [{
+				side,
+				service: most[1]
+			}] : [];
+		});
+		if (busy.length === 0) return isAgain;
+		for (const { side, service } of busy) {
+			const works = `${itemName(of)}: ${service} of ${side} works on when all requests are answered`;
+			if (now >= until) log.warn(`${works}, for more than ${most} s: have the script pause, so that it keeps up`);
+			else if (!warnedBusy.has(side)) log.info(`${works}; its CPU time until it rests counts for them`);
+			warnedBusy.add(side);
+			if (now >= until) restless.add(side);
+		}
+		if (now >= until) return true;
+	}
+}
+
 // src/measure/duel/sides.ts
 const opposite = (side) => side === "head" ? "base" : "head";
 function deathOf(stacks, first) {
@@ -1530,6 +1565,8 @@ function deathOf(stacks, first) {
 async function measureBlockPairs(of, planned, how, generator, context, signal) {
 	const { config, variant, pairing } = of;
 	const read = /* @__PURE__ */ new Map();
+	const outlasts = context.outlasting.get(itemKey(of));
+	let isWarm = false;
 	const { results, cpu, wall, block } = await generator.pairs({
 		name: of.workload,
 		variant,
@@ -1546,7 +1583,15 @@ async function measureBlockPairs(of, planned, how, generator, context, signal) {
 		pairs: planned.length,
 		seed: how.seed,
 		use: usage(context)
-	}, (at) => atBorder(at, read, planned.length - 1, context, signal), signal);
+	}, async (at) => {
+		const isBegun = at.edge === "begin" && !isWarm;
+		isWarm = true;
+		if (isBegun ? outlasts !== false : at.edge === "end" && context.outlasting.get(itemKey(of))) {
+			const was = await untilRest(of, isBegun || at.side === null ? SIDES : [at.side], context, signal);
+			if (outlasts === void 0 && isBegun) context.outlasting.set(itemKey(of), was);
+		}
+		await atBorder(at, read, planned.length - 1, context, signal);
+	}, signal);
 	if (of.isBlockOpen && results.some(({ ok }) => ok)) fixBlock(of, block);
 	const busy = cpu === null || wall === 0 ? null : cpu / wall / context.cores;
 	const dead = deathOf(context.stacks, "base");
@@ -2132,7 +2177,11 @@ var DuelLoop = class {
 	made = 0;
 	costs = new StartCosts();
 	repeats;
-	warnedBusy = /* @__PURE__ */ new Set();
+	busy = {
+		warnedBusy: /* @__PURE__ */ new Set(),
+		restless: /* @__PURE__ */ new Set(),
+		outlasting: /* @__PURE__ */ new Map()
+	};
 	began;
 	next;
 	firstSide;
@@ -2268,7 +2317,7 @@ var DuelLoop = class {
 			...this.edges,
 			stacks,
 			start,
-			warnedBusy: this.warnedBusy
+			...this.busy
 		};
 		const warm = /* @__PURE__ */ new Set();
 		for (let again = 0; again < 2; again++) {
@@ -2537,13 +2586,17 @@ var Profiling = class {
 		if ("failure" in ready) return ready;
 		const { of } = part;
 		log.progress(`${itemName(of)}: start ${start + 1} with profilers`);
-		const warnedBusy = new Set(SIDES);
+		const busy = {
+			warnedBusy: new Set(SIDES),
+			restless: /* @__PURE__ */ new Set(),
+			outlasting: /* @__PURE__ */ new Map()
+		};
 		const context = {
 			...this.edges,
 			stacks,
 			start,
 			duetCores: null,
-			warnedBusy
+			...busy
 		};
 		const watch = this.watch(stacks, start, part);
 		const planned = slots.map((slot) => ({

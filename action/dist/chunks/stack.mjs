@@ -1,5 +1,5 @@
 import { SteelyardError, announce, counted, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
-import { Capture, Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linklessStat, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, sha256, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { Capture, Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isCompiler, isDirectory, lines, linklessStat, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, sha256, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
 import { CONTENDED_PROBE, DATABASE_IMAGES, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, buildersIn, format, isPlaceholder, isShared, isUnpublishable, keepsData, meanings, publishedPorts, targetVariable, workSum } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
@@ -1615,6 +1615,7 @@ var Meter = class {
 	cgroup;
 	began;
 	switches = new Ending();
+	compilation = new Ending();
 	networked;
 	constructor(container) {
 		this.container = container;
@@ -1638,15 +1639,21 @@ var Meter = class {
 		const { cgroup } = this;
 		if (cgroup === null) return null;
 		const use = cgroupUse(cgroup, readProc);
-		const turns = threadsOf(cgroup, readProc).flatMap((thread) => {
+		const threads = threadsOf(cgroup, readProc).flatMap((thread) => {
 			const scheduled = parseSchedstat(readProc(`/proc/${thread}/schedstat`));
-			return scheduled === void 0 ? [] : [[thread, scheduled.switches]];
+			return scheduled === void 0 ? [] : [{
+				thread,
+				...scheduled
+			}];
 		});
+		const turns = threads.map(({ thread, switches }) => [thread, switches]);
+		const compilers = threads.flatMap(({ thread, cpu }) => isCompiler(`/proc/${thread}`) ? [[thread, cpu]] : []);
 		return {
 			...use,
 			work: {
 				...cgroupWork(cgroup, readProc),
 				...turns.length > 0 && { context_switches: this.switches.sum(new Map(turns)) },
+				...compilers.length > 0 && { compilation: this.compilation.sum(new Map(compilers)) },
 				...this.networked && networkWork(readProc(`/proc/${this.container.pid}/net/dev`))
 			}
 		};
@@ -4796,6 +4803,19 @@ function reliedOn({ services = {} }, endpoints) {
 	const found = withDependencies(services, loaded);
 	return Object.keys(services).filter((name) => found.has(name) && !loaded.includes(name));
 }
+function waitingRemedy({ services = {} }, service) {
+	const conditions = (name) => Object.entries(own(services, name)?.depends_on ?? {});
+	const awaited = /* @__PURE__ */ new Set([service]);
+	for (const name of awaited) for (const [other, { condition }] of conditions(name)) if (condition !== "service_started") awaited.add(other);
+	const missed = conditions(service).find(([name]) => {
+		const database = databaseOf({
+			name: String(own(services, name)?.image ?? ""),
+			exposed: []
+		});
+		return database !== void 0 && database !== REDIS && !awaited.has(name);
+	});
+	return missed === void 0 ? "" : `if ${service} needs ${missed[0]} at once, have it wait (a healthcheck, and depends_on: { ${missed[0]}: { condition: service_healthy } }), since each start has a new database; else `;
+}
 async function untilListening({ services, containers, silent, until, listens: listens$1 = listens }, signal, longest = LONGEST) {
 	const asked = services.filter((name) => !silent.has(name));
 	const ready = /* @__PURE__ */ new Map();
@@ -4864,17 +4884,19 @@ async function seedService(seed, { call, byHand: of, redact }, signal) {
 const innerTargets = (endpoints) => Object.fromEntries(Object.entries(endpoints).map(([name, { service, port }]) => [targetVariable(name), `http://${service}:${port}`]));
 
 // src/stack/compose/up.ts
+const chosen = (profiles) => profiles.flatMap((profile) => ["--profile", profile]);
 const upOf = (profiles, services) => [...[
-	...profiles,
+	...chosen(profiles),
 	"up",
 	"--detach",
 	"--no-build",
 	"--pull",
 	"never"
 ], ...services.length === 0 ? [] : ["--no-deps", ...services]];
-function mustBeUp(done, { compose: { wait, files }, tails, remedyOf }) {
+function mustBeUp(done, tails, read) {
+	const { wait, files } = read.compose;
 	const what = `The stack did not come up${done.timedOut ? ` within ${wait} s` : ""}${tails}`;
-	const remedy = done.timedOut ? "make it faster, or raise stack.compose.wait" : remedyOf(what);
+	const remedy = done.timedOut ? "make it faster, or raise stack.compose.wait" : remedyOf(what, read);
 	const failed = {
 		...done,
 		timedOut: false,
@@ -4884,6 +4906,19 @@ function mustBeUp(done, { compose: { wait, files }, tails, remedyOf }) {
 		where: files.join(", "),
 		remedy
 	});
+}
+function unreadyError({ service, how, isLate }, tail, read) {
+	const longer = isLate ? "; raise stack.compose.wait if it only needs longer" : "";
+	const what = `The service "${service}" ${how}.${tail}`;
+	const remedy = `${waitingRemedy(read.project.resolved, service)}${remedyOf(what, read)}${longer}`;
+	return environmentError(what, {
+		where: read.compose.files.join(", "),
+		remedy
+	});
+}
+function remedyOf(what, { compose, project: { profiles, warnings } }) {
+	const up = byHand$1(compose, ...chosen(profiles), "up");
+	return readOnlyRemedy(what, warnings) ?? `start it by hand: ${up}`;
 }
 async function untilUp({ endpoints, compose, started, relied, silent, log, stages, start, ...starting }, signal) {
 	if (stages.length === 0) await start([]);
@@ -5012,13 +5047,16 @@ var ComposedStack = class {
 	logs;
 	monitor;
 	addresses = {};
-	chosen = [];
+	read = {
+		resolved: {},
+		profiles: [],
+		warnings: []
+	};
 	services = {
 		started: [],
 		relied: [],
 		stages: []
 	};
-	warnings = [];
 	startups = {};
 	trials = 0;
 	databases;
@@ -5047,8 +5085,7 @@ var ComposedStack = class {
 			...docker,
 			dotenv: project.dotenv
 		};
-		this.warnings = project.warnings;
-		this.chosen = project.profiles.flatMap((profile) => ["--profile", profile]);
+		this.read = project;
 		const started = active(resolved, project.profiles);
 		this.services = {
 			started,
@@ -5175,34 +5212,26 @@ var ComposedStack = class {
 	}
 	async startServices(services, until, signal) {
 		const timeout = Math.max(1, (until - performance.now()) / 1e3);
-		const done = await this.compose(upOf(this.chosen, services), {
+		const done = await this.compose(upOf(this.read.profiles, services), {
 			signal,
 			timeout,
 			show: "live"
 		});
 		const tails = done.code === 0 ? "" : await this.logs.tailsOfFailed();
-		mustBeUp(done, {
+		mustBeUp(done, tails, {
 			...this.options,
-			tails,
-			remedyOf: (what) => this.remedyOf(what)
+			project: this.read
 		});
 	}
 	async clear() {
 		await this.databases.closeSessions();
 		await removeProject(this.options.engine, this.project, { images: false });
 	}
-	async unready({ service, how, isLate }) {
-		const longer = isLate ? "; raise stack.compose.wait if it only needs longer" : "";
-		const what = `The service "${service}" ${how}.${await this.logs.tailOf(service)}`;
-		const where = this.options.compose.files.join(", ");
-		return environmentError(what, {
-			where,
-			remedy: `${this.remedyOf(what)}${longer}`
+	async unready(of) {
+		return unreadyError(of, await this.logs.tailOf(of.service), {
+			...this.options,
+			project: this.read
 		});
-	}
-	remedyOf(what) {
-		const up = byHand$1(this.options.compose, ...this.chosen, "up");
-		return readOnlyRemedy(what, this.warnings) ?? `start it by hand: ${up}`;
 	}
 	async runSeed(signal) {
 		const { compose, seed, cwd, seedFrom, env, ledger } = this.options;
@@ -5661,7 +5690,7 @@ function countersOf(used) {
 		memory: null,
 		restarts: 0
 	};
-	const { cpu, memory, faults, switches, disk } = used;
+	const { cpu, memory, faults, switches, compilation, disk } = used;
 	return {
 		cpu,
 		memory,
@@ -5672,7 +5701,8 @@ function countersOf(used) {
 			...disk && {
 				disk_read: disk.read,
 				disk_written: disk.written
-			}
+			},
+			...compilation !== null && { compilation }
 		}
 	};
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { itemKey } from "../../model/item.ts";
 import type { PairGenerator, PairResult, RunningStack } from "../../model/ports.ts";
 import type { Side } from "../../model/schedule.ts";
 import type { Scraped, Scraper } from "../../model/scraper.ts";
@@ -50,6 +51,7 @@ function edges(order: string[]) {
     duetCores: null,
     warnedBusy: new Set(),
     restless: new Set(),
+    outlasting: new Map(),
     host: { probe: () => 1, read: () => ({ at: 0, load: 0, ticks: null, stalled: null }) },
     now: () => new Date(0),
   } as unknown as PairContext;
@@ -184,6 +186,30 @@ test("work that goes on after the last answer counts for the pair that asked for
   const perRequest = figures(all).map((sides) => sides.map((values) => values.cpu_per_request));
   const want = [expect.closeTo(0.027, 3), expect.closeTo(0.054, 3)];
   expect(perRequest).toEqual([want, want]);
+});
+
+test("whether services rest is looked at in the first start of a workload alone, unless they did not", async () => {
+  const counts = async (known: [string, boolean][]) => {
+    const order: string[] = [];
+    const { context } = edges(order);
+    const outlasting = new Map(known);
+    const found: number[] = [];
+    for (const _ of [0, 1]) {
+      const before = order.length;
+      const pair: PairGenerator["pairs"] = async (_, border) => {
+        for (const edge of ["begin", "end"] as const) await border({ pair: 0, edge, side: null });
+        return { results: [good], cpu: 1, wall: 1, block: 1 };
+      };
+      await measured(1, pair, { ...context, outlasting });
+      found.push(order.length - before);
+    }
+    return { found, outlasting: [...outlasting.values()] };
+  };
+  const { found, outlasting } = await counts([]);
+  const [first, later] = found as [number, number];
+  expect([first - later, outlasting]).toEqual([4, [false]]); // both sides, before and after a moment
+  const { workload, variant } = aDuelist("shop", 1);
+  expect((await counts([[itemKey({ workload, variant }), true]])).found).toEqual([later + 8, later + 8]);
 });
 
 test("a pair whose generator ended has no figures, and the others keep theirs", async () => {

@@ -1,4 +1,5 @@
 import type { PairRecord, PairSide } from "../../model/duel.ts";
+import { itemKey } from "../../model/item.ts";
 import type {
   HostReading,
   PairBorder,
@@ -47,7 +48,8 @@ export async function measureBlockPairs(
 ): Promise<PairRecord[]> {
   const { config, variant, pairing } = of;
   const read = new Map<number, Reading>();
-  let outlasts: boolean | undefined;
+  const outlasts = context.outlasting.get(itemKey(of));
+  let isWarm = false;
   const { results, cpu, wall, block } = await generator.pairs(
     {
       name: of.workload,
@@ -64,9 +66,13 @@ export async function measureBlockPairs(
       use: usage(context),
     },
     async (at) => {
-      // Known after the warm-up: services without tasks are looked at once in each start.
-      if (at.edge === "begin") outlasts ??= await untilRest(of, SIDES, context, signal);
-      else if (outlasts) await untilRest(of, at.side === null ? SIDES : [at.side], context, signal);
+      // Known after the first warm-up: services without tasks are looked at once.
+      const isBegun = at.edge === "begin" && !isWarm;
+      isWarm = true;
+      if (isBegun ? outlasts !== false : at.edge === "end" && context.outlasting.get(itemKey(of))) {
+        const was = await untilRest(of, isBegun || at.side === null ? SIDES : [at.side], context, signal);
+        if (outlasts === undefined && isBegun) context.outlasting.set(itemKey(of), was);
+      }
       await atBorder(at, read, planned.length - 1, context, signal);
     },
     signal,

@@ -93,7 +93,11 @@ class DuelLoop {
   private made = 0;
   private readonly costs = new StartCosts();
   private readonly repeats: Repeats;
-  private readonly busy = { warnedBusy: new Set<Side>(), restless: new Set<Side>() };
+  private readonly busy = {
+    warnedBusy: new Set<Side>(),
+    restless: new Set<Side>(),
+    outlasting: new Map<string, boolean>(),
+  };
   private readonly began: number;
   private readonly next: () => number;
   private readonly firstSide: Side;

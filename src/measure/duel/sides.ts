@@ -29,12 +29,14 @@ export interface PairContext {
   readonly start: number;
   /** Sides for which a warning was logged because they were busy while the other side was loaded. */
   readonly warnedBusy: Set<Side>;
+  /** Whether the services of a workload work on after its last answer, by workload; not known before its first warm-up. */
+  readonly outlasting: Map<string, boolean>;
   /** Sides whose services went on working for as long as was waited: no side is waited for again. */
   readonly restless: Set<Side>;
 }
 
 /** Everything that loading one side of a pair needs. The other side's stack is absent where both are never up together. */
-export interface HalfContext extends Omit<PairContext, "stacks" | "duetCores" | "restless"> {
+export interface HalfContext extends Omit<PairContext, "stacks" | "duetCores" | "restless" | "outlasting"> {
   readonly stacks: Partial<Sides<RunningStack>>;
 }
 

@@ -41,7 +41,7 @@ import { removeProject } from "./remove.ts";
 import { active, demandServices, made, type Resolved } from "./resolved.ts";
 import { innerTargets, seedService } from "./seed.ts";
 import type { StartOptions, StartWishes } from "./startoptions.ts";
-import { mustBeUp, type Read, type UpOrder, unreadyError, untilUp, upOf } from "./up.ts";
+import { mustBeUp, type ReadStack, type UpOrder, unreadyError, untilUp, upOf } from "./up.ts";
 
 /**
  * Stacks of Docker Compose. Each start is a separate project, and its disposal removes everything of it but the images
@@ -117,7 +117,7 @@ class ComposedStack implements RunningStack {
   private readonly monitor: Monitor;
   private addresses: Readonly<Record<string, string>> = {};
   /** As it was read; `provide` sets it. */
-  private read: Read["project"] = { resolved: {}, profiles: [], warnings: [] };
+  private read: ReadStack["project"] = { resolved: {}, profiles: [], warnings: [] };
   private services: Pick<UpOrder, "started" | "relied" | "stages"> = { started: [], relied: [], stages: [] };
   private startups: Readonly<Record<string, StartupTime>> = {};
   private trials = 0;

@@ -24,13 +24,13 @@ export const upOf = (profiles: readonly string[], services: readonly string[]): 
 ];
 
 /** The config, and the project as it was read. */
-export interface Read {
+export interface ReadStack {
   readonly compose: Pick<ComposeStack, "wait" | "files" | "env">;
   readonly project: Pick<Project, "resolved" | "profiles" | "warnings">;
 }
 
 /** @param tails the last lines of the logs @throws SteelyardError (environment) for an `up` that failed */
-export function mustBeUp(done: Finished, tails: string, read: Read): void {
+export function mustBeUp(done: Finished, tails: string, read: ReadStack): void {
   const { wait, files } = read.compose;
   const what = `The stack did not come up${done.timedOut ? ` within ${wait} s` : ""}${tails}`;
   const remedy = done.timedOut ? "make it faster, or raise stack.compose.wait" : remedyOf(what, read);
@@ -39,14 +39,18 @@ export function mustBeUp(done: Finished, tails: string, read: Read): void {
 }
 
 /** The error for a service that is not up. @param tail the last lines of its log */
-export function unreadyError({ service, how, isLate }: Unready, tail: string, read: Read): SteelyardError {
+export function unreadyError(
+  { service, how, isLate }: Unready,
+  tail: string,
+  read: ReadStack,
+): SteelyardError {
   const longer = isLate ? "; raise stack.compose.wait if it only needs longer" : "";
   const what = `The service "${service}" ${how}.${tail}`;
   const remedy = `${waitingRemedy(read.project.resolved, service)}${remedyOf(what, read)}${longer}`;
   return environmentError(what, { where: read.compose.files.join(", "), remedy });
 }
 
-function remedyOf(what: string, { compose, project: { profiles, warnings } }: Read): string {
+function remedyOf(what: string, { compose, project: { profiles, warnings } }: ReadStack): string {
   const up = byHand(compose, ...chosen(profiles), "up");
   return readOnlyRemedy(what, warnings) ?? `start it by hand: ${up}`;
 }
