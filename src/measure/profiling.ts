@@ -13,7 +13,7 @@ import { measureBlockPairs } from "./duel/blocks.ts";
 import type { DuelEdges } from "./duel/duel.ts";
 import { trialPair } from "./duel/pair.ts";
 import { type Duelist, type DuelStart, pairSeconds, roundStarts } from "./duel/plan.ts";
-import { deathOf, opposite, type PairContext, type PlannedPair, type Sides } from "./duel/sides.ts";
+import { deathOf, noneBusy, opposite, type PairContext, type PlannedPair, type Sides } from "./duel/sides.ts";
 import { type Running, type SideFailure, Starts } from "./starts.ts";
 import { type Watch, watched } from "./watched.ts";
 
@@ -196,7 +196,7 @@ class Profiling {
     if ("failure" in ready) return ready;
     const { of } = part;
     log.progress(`${itemName(of)}: start ${start + 1} with profilers`);
-    const busy = { warnedBusy: new Set(SIDES), restless: new Set<Side>(), outlasting: new Map() }; // a profiler keeps an idle side busy
+    const busy = noneBusy(SIDES); // a profiler keeps an idle side busy
     const context: PairContext = { ...this.edges, stacks, start, duetCores: null, ...busy };
     const watch = this.watch(stacks, start, part);
     const planned = slots.map((slot) => ({ slot, attempt: 0 }));

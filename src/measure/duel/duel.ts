@@ -17,7 +17,7 @@ import { duetPair, trialPair } from "./pair.ts";
 import { type Duelist, type DuelStart, LONGEST_BLOCK, roundStarts } from "./plan.ts";
 import type { DuelProgress } from "./progress.ts";
 import { type Pause, Repeats } from "./repeats.ts";
-import { type DuelSide, deathOf, opposite, type PairContext, type Sides } from "./sides.ts";
+import { type DuelSide, deathOf, noneBusy, opposite, type PairContext, type Sides } from "./sides.ts";
 import { type Left, Turns } from "./turns.ts";
 
 /** The workloads to be measured, and the limits. */
@@ -93,11 +93,7 @@ class DuelLoop {
   private made = 0;
   private readonly costs = new StartCosts();
   private readonly repeats: Repeats;
-  private readonly busy = {
-    warnedBusy: new Set<Side>(),
-    restless: new Set<Side>(),
-    outlasting: new Map<string, boolean>(),
-  };
+  private readonly busy = noneBusy();
   private readonly began: number;
   private readonly next: () => number;
   private readonly firstSide: Side;

@@ -35,6 +35,15 @@ export interface PairContext {
   readonly restless: Set<Side>;
 }
 
+/** Nothing is known yet of sides that are busy with nothing loaded. @param warned those for which no warning is logged */
+export const noneBusy = (
+  warned: readonly Side[] = [],
+): Pick<PairContext, "warnedBusy" | "restless" | "outlasting"> => ({
+  warnedBusy: new Set(warned),
+  restless: new Set(),
+  outlasting: new Map(),
+});
+
 /** Everything that loading one side of a pair needs. The other side's stack is absent where both are never up together. */
 export interface HalfContext extends Omit<PairContext, "stacks" | "duetCores" | "restless" | "outlasting"> {
   readonly stacks: Partial<Sides<RunningStack>>;
