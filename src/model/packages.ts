@@ -26,9 +26,13 @@ export const plainPackage = (name: string): string =>
     .replaceAll(/[-_.]+/g, "-")
     .toLowerCase();
 
+/** The end of an artifact's name that has no classes, but versions of others. */
+const LIST = /-(?:bom|platform|dependencies)$/;
+
 /**
  * Finds what a lock file says of a package in a profile. Classes of Java do not say which artifact they are from. It is
- * the one of their group with all its words in the package's name, else the only one of their group. That is a hint.
+ * the one of their group with all its words in the package's name, else the only one of their group. That is a hint. A list of
+ * versions, such as `quarkus-bom`, stands for all of its framework.
  *
  * @param listed by the names that the lock file has
  */
@@ -38,7 +42,8 @@ export function packageFinder<T extends { readonly name: string }>(
   const exact = new Map(listed.map((one) => [plainPackage(one.name), one]));
   const ofJava = listed.flatMap((one) => {
     const [group = "", artifact] = one.name.split(":");
-    return artifact === undefined ? [] : [{ one, group, words: artifact.toLowerCase().split(/[-_.]/) }];
+    const words = artifact?.toLowerCase().replace(LIST, "").split(/[-_.]/);
+    return words === undefined ? [] : [{ one, group, words }];
   });
   return (name) => {
     const same = exact.get(plainPackage(name));

@@ -111,6 +111,13 @@ describe("a package that the change updates", () => {
       "com.zaxxer:HikariCP-java8",
     ],
     [
+      "may be the list of a framework's versions",
+      { rank: 80, parse: 28 },
+      "(jar)/io.quarkus.arc.impl/ArcContainerImpl.java",
+      ["io.quarkus.platform:quarkus-bom", "com.auth0:java-jwt"],
+      "io.quarkus.platform:quarkus-bom",
+    ],
+    [
       "is not one of two that the classes may be from",
       { rank: 80, parse: 28 },
       "(jar)/org.springframework.util/StringUtils.java",
