@@ -97,6 +97,14 @@ test.each<[string, Files, string]>([
     "Resilience4j may refuse requests of a load with 429 (a/src/main/java/B.java:3)",
   ],
   [
+    "Ktor",
+    java({
+      "a/src/main/kotlin/B.kt":
+        'import io.ktor.server.plugins.ratelimit.*\nfun Route.a() = rateLimit(RateLimitName("a")) { all() }',
+    }),
+    "Ktor's RateLimit may refuse requests of a load with 429 (a/src/main/kotlin/B.kt:2)",
+  ],
+  [
     "a gateway of Spring",
     java({
       "a/src/main/resources/application.yml":

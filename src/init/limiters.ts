@@ -31,6 +31,7 @@ const LIMITERS: readonly Limiter[] = [
   { name: "rack-attack", imported: /\bRack::Attack\b/, use: /^[ \t]{0,40}(?:Rack::Attack\.)?throttle\(/gm },
   { name: "Bucket4j", imported: /\bbucket4j\b/, use: /\bBandwidth\.(?:classic|simple|builder)\(/g },
   { name: "Resilience4j", imported: /\bresilience4j\b/, use: /@RateLimiter\(/g },
+  { name: "Ktor's RateLimit", imported: /\bplugins\.ratelimit\b/, use: /\b(?:rateLimit|rateLimiter)\(/g },
   {
     name: "Spring Cloud Gateway",
     files: /(?:^|\/)application(?:-[\w-]+)?\.ya?ml$/,
