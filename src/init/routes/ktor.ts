@@ -17,7 +17,7 @@ export function ktor(tree: Tree, files: readonly string[]): Route[] {
       const isGuarded = blocks.some((text) => GUARD.test(text));
       const whole = blocks.reduce((after, text) => below(BLOCK.exec(text)?.[1] ?? "", after), own);
       const path = whole.replace(/(.)\/$/, "$1");
-      return hasParameter(path)
+      return hasParameter(path) || /\brespondRedirect\(/.test(blocks[0]!)
         ? []
         : [{ file, line, path, isRelative: false, ...(isGuarded && { isGuarded }) }];
     });

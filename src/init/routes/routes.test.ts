@@ -311,7 +311,7 @@ const CASES: Record<string, readonly [Files, string[]]> = {
   "Ktor: blocks, and functions that extend a router": [
     {
       "App.kt":
-        'import io.ktor.server.routing.*\nfun Application.setup() {\n    routing {\n        get("/healthz") { ok() }\n        route("/api") {\n            items()\n        }\n    }\n}',
+        'import io.ktor.server.routing.*\nfun Application.setup() {\n    routing {\n        get("/") { call.respondRedirect("/docs") }\n        get("/healthz") { ok() }\n        route("/api") {\n            items()\n        }\n    }\n}',
       "Items.kt":
         'import io.ktor.server.routing.*\nfun Route.items() {\n    route("items") {\n        get { all() }\n        get("{id}") { one() }\n        authenticate {\n            get("mine") { mine() }\n        }\n        authenticate(optional = true) {\n            get("top") { top() }\n        }\n    }\n}',
     },
