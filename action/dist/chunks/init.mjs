@@ -2053,7 +2053,7 @@ function ktor(tree, files) {
 		});
 		const isGuarded = blocks.some((text) => GUARD.test(text));
 		const path = blocks.reduce((after, text) => below$1(BLOCK.exec(text)?.[1] ?? "", after), own).replace(/(.)\/$/, "$1");
-		return hasParameter(path) ? [] : [{
+		return hasParameter(path) || /\brespondRedirect\(/.test(blocks[0]) ? [] : [{
 			file,
 			line,
 			path,
@@ -2821,6 +2821,11 @@ const LIMITERS = [
 		name: "Resilience4j",
 		imported: /\bresilience4j\b/,
 		use: /@RateLimiter\(/g
+	},
+	{
+		name: "Ktor's RateLimit",
+		imported: /\bplugins\.ratelimit\b/,
+		use: /\b(?:rateLimit|rateLimiter)\(/g
 	},
 	{
 		name: "Spring Cloud Gateway",

@@ -1549,6 +1549,11 @@ async function untilRest(of, sides, { stacks, warnedBusy, restless, log }, signa
 }
 
 // src/measure/duel/sides.ts
+const noneBusy = (warned = []) => ({
+	warnedBusy: new Set(warned),
+	restless: /* @__PURE__ */ new Set(),
+	outlasting: /* @__PURE__ */ new Map()
+});
 const opposite = (side) => side === "head" ? "base" : "head";
 function deathOf(stacks, first) {
 	for (const side of [first, opposite(first)]) {
@@ -2177,11 +2182,7 @@ var DuelLoop = class {
 	made = 0;
 	costs = new StartCosts();
 	repeats;
-	busy = {
-		warnedBusy: /* @__PURE__ */ new Set(),
-		restless: /* @__PURE__ */ new Set(),
-		outlasting: /* @__PURE__ */ new Map()
-	};
+	busy = noneBusy();
 	began;
 	next;
 	firstSide;
@@ -2586,11 +2587,7 @@ var Profiling = class {
 		if ("failure" in ready) return ready;
 		const { of } = part;
 		log.progress(`${itemName(of)}: start ${start + 1} with profilers`);
-		const busy = {
-			warnedBusy: new Set(SIDES),
-			restless: /* @__PURE__ */ new Set(),
-			outlasting: /* @__PURE__ */ new Map()
-		};
+		const busy = noneBusy(SIDES);
 		const context = {
 			...this.edges,
 			stacks,

@@ -3085,14 +3085,16 @@ function packageIn(file) {
 	return [folder, first.startsWith("@") ? `${first}/${second}` : first];
 }
 const plainPackage = (name) => name.replaceAll("!", "").replaceAll(/[-_.]+/g, "-").toLowerCase();
+const LIST = /-(?:bom|platform|dependencies)$/;
 function packageFinder(listed) {
 	const exact = new Map(listed.map((one) => [plainPackage(one.name), one]));
 	const ofJava = listed.flatMap((one) => {
 		const [group = "", artifact] = one.name.split(":");
-		return artifact === void 0 ? [] : [{
+		const words = artifact?.toLowerCase().replace(LIST, "").split(/[-_.]/);
+		return words === void 0 ? [] : [{
 			one,
 			group,
-			words: artifact.toLowerCase().split(/[-_.]/)
+			words
 		}];
 	});
 	return (name) => {
