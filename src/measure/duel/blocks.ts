@@ -66,12 +66,15 @@ export async function measureBlockPairs(
       use: usage(context),
     },
     async (at) => {
-      // Known after the first warm-up: services without tasks are looked at once.
+      // Known after the first pair: services without tasks are looked at twice. A worker may be up later than the service.
       const isBegun = at.edge === "begin" && !isWarm;
       isWarm = true;
-      if (isBegun ? outlasts !== false : at.edge === "end" && context.outlasting.get(itemKey(of))) {
-        const was = await untilRest(of, isBegun || at.side === null ? SIDES : [at.side], context, signal);
-        if (outlasts === undefined && isBegun) context.outlasting.set(itemKey(of), was);
+      const isNew = outlasts === undefined;
+      const found = context.outlasting.get(itemKey(of));
+      if (isBegun ? outlasts !== false : at.edge === "end" && (found || (isNew && at.pair === 0))) {
+        const sides = isBegun || at.side === null ? SIDES : [at.side];
+        const was = await untilRest(of, sides, context, signal);
+        if (isNew) context.outlasting.set(itemKey(of), was || found === true);
       }
       await atBorder(at, read, planned.length - 1, context, signal);
     },
