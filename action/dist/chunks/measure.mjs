@@ -1591,9 +1591,12 @@ async function measureBlockPairs(of, planned, how, generator, context, signal) {
 	}, async (at) => {
 		const isBegun = at.edge === "begin" && !isWarm;
 		isWarm = true;
-		if (isBegun ? outlasts !== false : at.edge === "end" && context.outlasting.get(itemKey(of))) {
-			const was = await untilRest(of, isBegun || at.side === null ? SIDES : [at.side], context, signal);
-			if (outlasts === void 0 && isBegun) context.outlasting.set(itemKey(of), was);
+		const isNew = outlasts === void 0;
+		const found = context.outlasting.get(itemKey(of));
+		if (isBegun ? outlasts !== false : at.edge === "end" && (found || isNew && at.pair === 0)) {
+			const sides = isBegun || at.side === null ? SIDES : [at.side];
+			const was = await untilRest(of, sides, context, signal);
+			if (isNew) context.outlasting.set(itemKey(of), was || found === true);
 		}
 		await atBorder(at, read, planned.length - 1, context, signal);
 	}, signal);
