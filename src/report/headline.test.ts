@@ -325,6 +325,15 @@ test.each<[string, Row[], RegExp]>([
     /Pin what its runtime .*\(Node\.js: `[^`]+`\), .*\(Python: `PYTHONHASHSEED=0`\), .*\(JVM: `-Xms` as large as `-Xmx`\), or measure/,
   ],
   [
+    "by starts, of a service that is not warm",
+    [
+      undecided({ pairs: 96, startSd: 0.08 }, undefined, {
+        warnings: [{ code: "compiling", message: "it compiles", remedy: "wait" }],
+      }),
+    ],
+    /from one start of a build to the next, as its code is still compiled .*: set a longer `warmup` first\.$/,
+  ],
+  [
     "where it cannot tell",
     [undecided({ pairs: 96, startSd: 0.08 }, Math.log(1.4))],
     /^What limits it: `recommend` /, // not "the machine is noisy"

@@ -606,7 +606,9 @@ function limitation(comparison, rows) {
 	const { row, startSd, n, pairs } = most;
 	const more = morePairs(comparison, n, pairs, "find +5 %");
 	if (startSd === null) return `${more}${slowedBy(comparison, row) || " Or use a quieter machine."}`;
-	return `What limits it: ${named$1(row)} differs by ${logPercent(startSd)} (sd) from one start of a build to the next, and more requests do not lower that. Pin what its runtime chooses anew at each start, such as ${PINNED.join(", ")}, or measure more starts. ${more}`;
+	const differs = `What limits it: ${named$1(row)} differs by ${logPercent(startSd)} (sd) from one start of a build to the next`;
+	if (row.warnings.some(({ code }) => code === "compiling")) return `${differs}, as its code is still compiled while it is measured: set a longer \`warmup\` first.`;
+	return `${differs}, and more requests do not lower that. Pin what its runtime chooses anew at each start, such as ${PINNED.join(", ")}, or measure more starts. ${more}`;
 }
 const FEW_REQUESTS = 200;
 function slowedBy({ workloads }, row) {
