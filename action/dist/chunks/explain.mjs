@@ -1475,12 +1475,17 @@ function sources(load) {
 	function isCompiledInMemory(url) {
 		return /\.(?:[cm]?ts|[jt]sx)$/.test(url);
 	}
-	function compiledMap(url) {
+	function compiledMap(file) {
+		const url = pathToFileURL(file).href;
 		if (compiled.has(url)) return compiled.get(url);
 		const found = /* @__PURE__ */ new Map();
 		const session = new inspector.Session();
 		session.connect();
-		session.on("Debugger.scriptParsed", ({ params }) => found.set(params.url, params.sourceMapURL ?? ""));
+		session.on("Debugger.scriptParsed", ({ params: { url, sourceMapURL = "" } }) => {
+			try {
+				found.set(pathToFileURL(fileURLToPath(url)).href, sourceMapURL);
+			} catch {}
+		});
 		session.post("Debugger.enable");
 		session.disconnect();
 		compiled = found;
@@ -1490,7 +1495,7 @@ function sources(load) {
 		const file = url.startsWith("file:") ? fileURLToPath(url) : url;
 		const code = fs.readFileSync(file, "utf8");
 		const last = code.match(/\/\/[#@] sourceMappingURL=\S+/g);
-		const named = isCompiledInMemory(url) ? compiledMap(url) : last?.[last.length - 1]?.split("sourceMappingURL=")[1];
+		const named = isCompiledInMemory(url) ? compiledMap(file) : last?.[last.length - 1]?.split("sourceMappingURL=")[1];
 		if (!named) return void 0;
 		const own = pathToFileURL(file);
 		const [, base64] = /^data:[^,]*;base64,(.*)$/.exec(named) ?? [];

@@ -100,13 +100,21 @@ export function sources(load: NodeJS.Require): Sources {
     return /\.(?:[cm]?ts|[jt]sx)$/.test(url);
   }
 
-  /** The address of the map of such a file. V8 names the scripts that it has once a debugger comes, which goes at once. */
-  function compiledMap(url: string): string | undefined {
+  /**
+   * The address of the map of such a file, whose address a debugger has; a tree of allocations has its path. V8 names the scripts
+   * that it has once a debugger comes, which goes at once.
+   */
+  function compiledMap(file: string): string | undefined {
+    const url = pathToFileURL(file).href;
     if (compiled.has(url)) return compiled.get(url);
     const found = new Map<string, string>();
     const session = new inspector.Session();
     session.connect();
-    session.on("Debugger.scriptParsed", ({ params }) => found.set(params.url, params.sourceMapURL ?? ""));
+    session.on("Debugger.scriptParsed", ({ params: { url, sourceMapURL = "" } }) => {
+      try {
+        found.set(pathToFileURL(fileURLToPath(url)).href, sourceMapURL); // V8 encodes less
+      } catch {} // of no file
+    });
     session.post("Debugger.enable");
     session.disconnect();
     compiled = found;
@@ -118,7 +126,7 @@ export function sources(load: NodeJS.Require): Sources {
     const code = fs.readFileSync(file, "utf8");
     const last = code.match(/\/\/[#@] sourceMappingURL=\S+/g);
     const named = isCompiledInMemory(url)
-      ? compiledMap(url)
+      ? compiledMap(file)
       : last?.[last.length - 1]?.split("sourceMappingURL=")[1];
     if (!named) return undefined;
     const own = pathToFileURL(file);
