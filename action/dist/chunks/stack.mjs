@@ -4463,17 +4463,27 @@ function stagesOf(services, started, checks) {
 	});
 }
 async function untilMet({ healthy, completed }, checking, signal, silent = SILENT) {
+	let first = null;
+	const each = {
+		...checking,
+		failed: () => first
+	};
 	const checks = [...healthy].map(([name, check]) => {
 		const mute = Math.max(check.interval, silent);
 		return untilHealthy(name, {
 			...check,
 			mute
-		}, checking, signal);
+		}, each, signal);
 	});
-	const ends = completed.map((name) => untilEnded(name, checking, signal));
-	return (await Promise.all([...checks, ...ends])).find((one) => one !== null) ?? null;
+	const ends = completed.map((name) => untilEnded(name, each, signal));
+	const noted = async (one) => {
+		const found = await one;
+		first ??= found;
+	};
+	await Promise.all([...checks, ...ends].map(noted));
+	return first;
 }
-async function untilHealthy(service, { test, timeout, mute }, { containers, isOver, until, listens: listens$2 = listens, engine, run }, signal) {
+async function untilHealthy(service, { test, timeout, mute }, { containers, isOver, until, listens: listens$2 = listens, engine, run, failed }, signal) {
 	const began = performance.now();
 	let argv = test;
 	let last = Number.NEGATIVE_INFINITY;
@@ -4521,22 +4531,22 @@ async function untilHealthy(service, { test, timeout, mute }, { containers, isOv
 			seen
 		};
 	};
-	const never = {
-		promise: new Promise(() => {}),
-		is: () => bad !== null
-	};
-	if ((await untilReady(look, Math.max(1, (until - performance.now()) / 1e3), signal, never)).outcome === "ready") return null;
-	return bad ?? {
+	const late = () => ({
 		service,
 		how: `is not healthy: ${seen}`,
 		isLate: true
-	};
+	});
+	return awaited(look, {
+		until,
+		bad: () => bad ?? failed(),
+		late
+	}, signal);
 }
 async function testOf({ image }, engine) {
 	const { Config } = await engine.get(`/images/${image.id}/json`);
 	return Config?.Healthcheck?.Test ?? null;
 }
-async function untilEnded(service, { containers, until }, signal) {
+async function untilEnded(service, { containers, until, failed }, signal) {
 	let bad = null;
 	const look = async () => {
 		const all = await containers();
@@ -4547,16 +4557,25 @@ async function untilEnded(service, { containers, until }, signal) {
 			seen: "it runs"
 		};
 	};
-	const never = {
-		promise: new Promise(() => {}),
-		is: () => bad !== null
-	};
-	if ((await untilReady(look, Math.max(1, (until - performance.now()) / 1e3), signal, never)).outcome === "ready") return null;
-	return bad ?? {
+	const late = () => ({
 		service,
 		how: "has not ended in time, and others wait for its end",
 		isLate: true
+	});
+	return awaited(look, {
+		until,
+		bad: () => bad ?? failed(),
+		late
+	}, signal);
+}
+async function awaited(look, { until, bad, late }, signal) {
+	const over = {
+		promise: new Promise(() => {}),
+		is: () => bad() !== null
 	};
+	const within = Math.max(1, (until - performance.now()) / 1e3);
+	const { outcome } = await untilReady(look, within, signal, over);
+	return outcome === "ready" ? null : bad() ?? late();
 }
 
 // src/stack/compose/seeding.ts

@@ -196,6 +196,14 @@ test.each<[string, Parameters<typeof met>[0], string, boolean]>([
   expect((await met(more)).result).toEqual({ service: "db", how, isLate });
 });
 
+test("as one is not as it must be, the others are not waited for", async () => {
+  const containers = async () => [UP, { ...DONE, exitCode: 1 }];
+  const began = performance.now();
+  const { result } = await met({ containers, run: async () => answer(1), until: began + 60_000 });
+  expect(result).toMatchObject({ service: "migrate" });
+  expect(performance.now() - began).toBeLessThan(30_000);
+});
+
 test.each<[string, Partial<Container>, string, boolean]>([
   ["failed", { exitCode: 1 }, "ended before it was ready: exited, exit code 1", false],
   ["still runs", { status: "running" }, "has not ended in time, and others wait for its end", true],

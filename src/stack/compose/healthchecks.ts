@@ -142,13 +142,23 @@ export async function untilMet(
   signal: AbortSignal,
   silent = SILENT,
 ): Promise<Unready | null> {
+  let first: Unready | null = null;
+  const each = { ...checking, failed: () => first };
   const checks = [...healthy].map(([name, check]) => {
     const mute = Math.max(check.interval, silent);
-    return untilHealthy(name, { ...check, mute }, checking, signal);
+    return untilHealthy(name, { ...check, mute }, each, signal);
   });
-  const ends = completed.map((name) => untilEnded(name, checking, signal));
-  return (await Promise.all([...checks, ...ends])).find((one) => one !== null) ?? null;
+  const ends = completed.map((name) => untilEnded(name, each, signal));
+  const noted = async (one: Promise<Unready | null>) => {
+    const found = await one;
+    first ??= found;
+  };
+  await Promise.all([...checks, ...ends].map(noted));
+  return first;
 }
+
+/** As one service is not as it must be, the others are not waited for. */
+type Each = Checking & { readonly failed: () => Unready | null };
 
 /**
  * A check may succeed too early: while it is filled a database listens for programs of its own container alone. So none is made
@@ -157,7 +167,7 @@ export async function untilMet(
 async function untilHealthy(
   service: string,
   { test, timeout, mute }: HealthCheck & { readonly mute: number },
-  { containers, isOver, until, listens = listensHere, engine, run }: Checking,
+  { containers, isOver, until, listens = listensHere, engine, run, failed }: Each,
   signal: AbortSignal,
 ): Promise<Unready | null> {
   const began = performance.now();
@@ -186,10 +196,8 @@ async function untilHealthy(
     const found = await Promise.all(mine.map((one) => argv && isHealthy(one, argv)));
     return found.every((one) => one === true) ? { ready: true } : { ready: false, seen };
   };
-  const never = { promise: new Promise(() => {}), is: () => bad !== null };
-  const result = await untilReady(look, Math.max(1, (until - performance.now()) / 1000), signal, never);
-  if (result.outcome === "ready") return null;
-  return bad ?? { service, how: `is not healthy: ${seen}`, isLate: true };
+  const late = () => ({ service, how: `is not healthy: ${seen}`, isLate: true });
+  return awaited(look, { until, bad: () => bad ?? failed(), late }, signal);
 }
 
 /** The health check of a container's image; null where it has none. */
@@ -202,7 +210,7 @@ async function testOf({ image }: Container, engine: Checking["engine"]): Promise
 
 async function untilEnded(
   service: string,
-  { containers, until }: Checking,
+  { containers, until, failed }: Each,
   signal: AbortSignal,
 ): Promise<Unready | null> {
   let bad: Unready | null = null;
@@ -212,8 +220,22 @@ async function untilEnded(
     const isDone = all.every((one) => one.service !== service || one.status === "exited");
     return bad === null && isDone ? { ready: true } : { ready: false, seen: "it runs" };
   };
-  const never = { promise: new Promise(() => {}), is: () => bad !== null };
-  const result = await untilReady(look, Math.max(1, (until - performance.now()) / 1000), signal, never);
-  if (result.outcome === "ready") return null;
-  return bad ?? { service, how: "has not ended in time, and others wait for its end", isLate: true };
+  const late = () => ({ service, how: "has not ended in time, and others wait for its end", isLate: true });
+  return awaited(look, { until, bad: () => bad ?? failed(), late }, signal);
+}
+
+/** Waits until a look finds a service ready. Returns why it is not: as soon as that is known, or as the time is over. */
+async function awaited(
+  look: () => Promise<ProbeResult>,
+  {
+    until,
+    bad,
+    late,
+  }: { readonly until: number; readonly bad: () => Unready | null; readonly late: () => Unready },
+  signal: AbortSignal,
+): Promise<Unready | null> {
+  const over = { promise: new Promise(() => {}), is: () => bad() !== null };
+  const within = Math.max(1, (until - performance.now()) / 1000);
+  const { outcome } = await untilReady(look, within, signal, over);
+  return outcome === "ready" ? null : (bad() ?? late());
 }
