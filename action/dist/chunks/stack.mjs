@@ -2522,9 +2522,10 @@ function selected(resolved, names) {
 		services: Object.fromEntries(all)
 	};
 }
+const conditionsOf = (service) => service?.depends_on ?? {};
 function withDependencies(services, names) {
 	const found = new Set(names);
-	for (const name of found) for (const one of Object.keys(own(services, name)?.depends_on ?? {})) found.add(one);
+	for (const name of found) for (const one of Object.keys(conditionsOf(own(services, name)))) found.add(one);
 	return found;
 }
 function demandService(name, where, resolved, started) {
@@ -4421,7 +4422,6 @@ function staged(project, started) {
 }
 const HEALTHY = "service_healthy";
 const COMPLETED = "service_completed_successfully";
-const conditionsOf = (service) => service?.depends_on ?? {};
 function awaitedChecks({ services = {} }, started) {
 	const awaited = started.flatMap((waiting) => Object.entries(conditionsOf(own(services, waiting))).flatMap(([name, { condition }]) => condition === HEALTHY && started.includes(name) ? name : []));
 	const all = [...new Set(awaited)].flatMap((name) => {
@@ -4823,7 +4823,7 @@ function reliedOn({ services = {} }, endpoints) {
 	return Object.keys(services).filter((name) => found.has(name) && !loaded.includes(name));
 }
 function waitingRemedy({ services = {} }, service) {
-	const conditions = (name) => Object.entries(own(services, name)?.depends_on ?? {});
+	const conditions = (name) => Object.entries(conditionsOf(own(services, name)));
 	const awaited = /* @__PURE__ */ new Set([service]);
 	for (const name of awaited) for (const [other, { condition }] of conditions(name)) if (condition !== "service_started") awaited.add(other);
 	const missed = conditions(service).find(([name]) => {

@@ -101,8 +101,8 @@ export function sources(load: NodeJS.Require): Sources {
   }
 
   /**
-   * The address of the map of such a file, whose address a debugger has; a tree of allocations has its path. V8 names the scripts
-   * that it has once a debugger comes, which goes at once.
+   * The address of the map of such a file. V8 names all scripts, with their maps, to a debugger that connects for a moment. It
+   * names them by URL, and the files of allocations by path.
    */
   function compiledMap(file: string): string | undefined {
     const url = pathToFileURL(file).href;

@@ -55,9 +55,9 @@ export function iterationSeconds(summary: Summary): { sum: number; longest: numb
 /**
  * Every metric of the measured part, under our names.
  *
- * `vus` is the most VUs active at once, over the whole run: k6 does not say per scenario. Where k6 looks between
- * warm-up and measured part it counts VUs of both, and that of our own mark, hence `vus`. Its `vus_max` counts the
- * VU of the mark in any case and is left out.
+ * `vus` is the most VUs active at once. k6 counts them over the whole run, not per scenario. Between warm-up and
+ * measured part it counts VUs of both and that of our own mark, so the figure is limited by the parameter `vus`. Its
+ * `vus_max` always counts the VU of the mark, and is left out.
  *
  * @param vus the most that the load can have at once; null where its plan does not say
  * @throws BadNumber

@@ -5,7 +5,7 @@ import { type ProbeResult, untilReady } from "../ready.ts";
 import { type Container, listens as listensHere } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import { notUp, type Starting, type Unready } from "./ready.ts";
-import type { Mapping, Resolved } from "./resolved.ts";
+import { conditionsOf, type Mapping, type Resolved } from "./resolved.ts";
 
 /** What Docker takes where a health check does not say, in seconds. */
 const USUAL = { interval: 30, timeout: 30 };
@@ -70,9 +70,6 @@ export function staged(project: Resolved, started: readonly string[]): Staged {
 
 const HEALTHY = "service_healthy";
 const COMPLETED = "service_completed_successfully";
-
-type Conditions = Readonly<Record<string, { readonly condition?: unknown }>>;
-const conditionsOf = (service: Mapping | undefined): Conditions => (service?.depends_on ?? {}) as Conditions;
 
 /** The health checks that started services wait for. One that is switched off is left to Compose, which refuses it. */
 function awaitedChecks({ services = {} }: Resolved, started: readonly string[]): Map<string, HealthCheck> {

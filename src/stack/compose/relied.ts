@@ -4,7 +4,7 @@ import { databaseOf } from "../databases/databases.ts";
 import { REDIS } from "../databases/redis.ts";
 import { type ProbeResult, untilReady } from "../ready.ts";
 import { type Container, endsAgain, hasOwnNetwork, listens as listensHere } from "./container.ts";
-import { type Mapping, type Resolved, withDependencies } from "./resolved.ts";
+import { conditionsOf, type Resolved, withDependencies } from "./resolved.ts";
 
 /**
  * Most seconds in which such a service has to listen, after the endpoints do. Most that never do are workers. A database has
@@ -27,8 +27,7 @@ export function reliedOn({ services = {} }: Resolved, endpoints: Stack["endpoint
  * takes longer to come up than one with data. Empty for every other service.
  */
 export function waitingRemedy({ services = {} }: Resolved, service: string): string {
-  const conditions = (name: string) =>
-    Object.entries((own(services, name)?.depends_on ?? {}) as Readonly<Record<string, Mapping>>);
+  const conditions = (name: string) => Object.entries(conditionsOf(own(services, name)));
   const awaited = new Set([service]);
   for (const name of awaited)
     for (const [other, { condition }] of conditions(name))

@@ -161,14 +161,17 @@ export function selected(resolved: Resolved, names: readonly string[]): Resolved
   return { ...resolved, services: Object.fromEntries(all) };
 }
 
-/** Services and those that they depend on, directly or not. `docker compose config` prints dependencies as a mapping. */
+/** The services that one depends on, each with the condition that it waits for. `docker compose config` prints a mapping. */
+export const conditionsOf = (service: Mapping | undefined) =>
+  (service?.depends_on ?? {}) as Readonly<Record<string, { readonly condition?: unknown }>>;
+
+/** Services and those that they depend on, directly or not. */
 export function withDependencies(
   services: Readonly<Record<string, Mapping>>,
   names: readonly string[],
 ): ReadonlySet<string> {
   const found = new Set(names);
-  for (const name of found)
-    for (const one of Object.keys((own(services, name)?.depends_on ?? {}) as Mapping)) found.add(one);
+  for (const name of found) for (const one of Object.keys(conditionsOf(own(services, name)))) found.add(one);
   return found;
 }
 
