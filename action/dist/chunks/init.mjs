@@ -1603,6 +1603,7 @@ function ofYaml(text) {
 function below$1(prefix, path) {
 	return `/${path === "" ? prefix : `${prefix}/${path}`}`.replace(/\/{2,}/g, "/");
 }
+const withoutSlash = (path) => path.replace(/(.)\/$/, "$1");
 const hasParameter = (path) => /[{}<>:*()[\]\\]/.test(path);
 const HEALTH = /^\/(?:[\w.-]+\/){0,3}(?:health|healthz|healthcheck|healthchecker|health-check|health_check|ready|readyz|readiness|live|livez|liveness|heartbeat|ping|up|status)\/?$/i;
 const isHealth = (path) => HEALTH.test(path);
@@ -1987,7 +1988,7 @@ function jaxrs(tree, files) {
 		const prefix = below$1(below$1(root, application ?? above), own);
 		return tree.all([file], /@GET\b/g).flatMap(({ line }) => {
 			const { annotations, parameters } = methodAt(text, line);
-			const path = below$1(prefix, PATH$1.exec(annotations)?.[1] ?? "").replace(/(.)\/$/, "$1");
+			const path = withoutSlash(below$1(prefix, PATH$1.exec(annotations)?.[1] ?? ""));
 			if (hasParameter(path) || DEMANDED$1.test(parameters) || ENDLESS$1.test(annotations + parameters)) return [];
 			const isGuarded = GUARD$1.test(annotations) || GUARD$1.test(head) && !/@PermitAll\b/.test(annotations);
 			return [{
@@ -2026,7 +2027,7 @@ function micronaut(tree, files) {
 		const interfaces = tree.paths.filter((path) => names.has(baseName(path).replace(/\.(?:java|kt|groovy)$/, "")));
 		return tree.all([.../* @__PURE__ */ new Set([file, ...interfaces])], new RegExp(`@Get${GIVEN$2}`, "g")).flatMap(({ file: place, line, groups: [path = ""] }) => {
 			const { annotations, parameters } = methodAt(tree.text(place), line);
-			const whole = below$1(prefix, path).replace(/(.)\/$/, "$1");
+			const whole = withoutSlash(below$1(prefix, path));
 			const isDemanding = parameters.split(/,(?![^(]*\))/).some((one) => /@(?:QueryValue|Header)\b/.test(one) && !/defaultValue|@Nullable|Optional\b|\?/.test(one));
 			if (hasParameter(whole) || isDemanding || /EVENT_STREAM/.test(annotations)) return [];
 			const isGuarded = SECURED.test(annotations) || SECURED.test(head) && !/@Secured\b/.test(annotations);
@@ -2052,7 +2053,8 @@ function ktor(tree, files) {
 			line
 		});
 		const isGuarded = blocks.some((text) => GUARD.test(text));
-		const path = blocks.reduce((after, text) => below$1(BLOCK.exec(text)?.[1] ?? "", after), own).replace(/(.)\/$/, "$1");
+		const whole = blocks.reduce((after, text) => below$1(BLOCK.exec(text)?.[1] ?? "", after), own);
+		const path = withoutSlash(whole);
 		return hasParameter(path) || /\brespondRedirect\(/.test(blocks[0]) ? [] : [{
 			file,
 			line,
@@ -2268,7 +2270,7 @@ function nest(tree, all) {
 	const isKnown = prefix !== void 0 || call === void 0;
 	const asWhole = isGuardedAsWhole(tree, files);
 	return tree.all(files, /@Controller\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ file, line: at, groups: [controller = ""] }) => tree.all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).map(({ line, groups: [own = ""] }) => {
-		const path = below$1(below$1(prefix ?? "", controller), own).replace(/(.)\/$/, "$1");
+		const path = withoutSlash(below$1(below$1(prefix ?? "", controller), own));
 		const isGuarded = isGuardedByNest(tree.text(file), {
 			line,
 			controller: at
@@ -2596,7 +2598,7 @@ const APPLICATION = /^(?:app|application|server|[.#].*|get|Route)$/;
 function routesIn(tree, files, isGuarded = false) {
 	const taken = /* @__PURE__ */ new Set();
 	return [...frameworkRoutes(tree, files), ...onRouters(tree, files)].filter((route) => {
-		const plain = route.path.replace(/(.)\/$/, "$1");
+		const plain = withoutSlash(route.path);
 		return (route.isGuarded ?? false) === isGuarded && !taken.has(plain) && taken.add(plain);
 	});
 }

@@ -8,7 +8,7 @@ import { jaxrs, micronaut } from "./java.ts";
 import { ktor } from "./ktor.ts";
 import { enclosing, prefixAround } from "./mounts/mount.ts";
 import { prefixOf } from "./mounts/prefix.ts";
-import { below, hasParameter, type Route } from "./route.ts";
+import { below, hasParameter, type Route, withoutSlash } from "./route.ts";
 
 /** Routes of frameworks that declare them elsewhere than on a router: in annotations, tables, or by the place of a file. */
 export const frameworkRoutes = (tree: Tree, files: readonly string[]): Route[] =>
@@ -47,7 +47,7 @@ function nest(tree: Tree, all: readonly string[]): Route[] {
       tree
         .all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g)
         .map(({ line, groups: [own = ""] }): Route => {
-          const path = below(below(prefix ?? "", controller), own).replace(/(.)\/$/, "$1");
+          const path = withoutSlash(below(below(prefix ?? "", controller), own));
           const isGuarded = isGuardedByNest(tree.text(file), { line: line!, controller: at! }, asWhole);
           return {
             file,

@@ -1,6 +1,6 @@
 import { setting, settingsOf } from "../springsettings.ts";
 import { baseName, type Tree } from "../tree.ts";
-import { below, hasParameter, type Route } from "./route.ts";
+import { below, hasParameter, type Route, withoutSlash } from "./route.ts";
 
 const PATH = /@Path\(\s*(?:value\s*=\s*)?"([^"]*)"/;
 const GUARD =
@@ -32,7 +32,7 @@ export function jaxrs(tree: Tree, files: readonly string[]): Route[] {
     const prefix = below(below(root, application ?? above), own);
     return tree.all([file], /@GET\b/g).flatMap(({ line }): Route[] => {
       const { annotations, parameters } = methodAt(text, line!);
-      const path = below(prefix, PATH.exec(annotations)?.[1] ?? "").replace(/(.)\/$/, "$1");
+      const path = withoutSlash(below(prefix, PATH.exec(annotations)?.[1] ?? ""));
       if (hasParameter(path) || DEMANDED.test(parameters) || ENDLESS.test(annotations + parameters))
         return [];
       const isGuarded = GUARD.test(annotations) || (GUARD.test(head) && !/@PermitAll\b/.test(annotations));
@@ -81,7 +81,7 @@ export function micronaut(tree: Tree, files: readonly string[]): Route[] {
         .all([...new Set([file, ...interfaces])], new RegExp(`@Get${GIVEN}`, "g"))
         .flatMap(({ file: place, line, groups: [path = ""] }): Route[] => {
           const { annotations, parameters } = methodAt(tree.text(place), line!);
-          const whole = below(prefix, path).replace(/(.)\/$/, "$1");
+          const whole = withoutSlash(below(prefix, path));
           const isDemanding = parameters
             .split(/,(?![^(]*\))/)
             .some(

@@ -1,6 +1,6 @@
 import type { Tree } from "../tree.ts";
 import { enclosing, MOST_ROUTERS } from "./mounts/mount.ts";
-import { below, hasParameter, type Route } from "./route.ts";
+import { below, hasParameter, type Route, withoutSlash } from "./route.ts";
 
 const BLOCK = /\broute\(\s*"([^"]*)"/;
 /** Blocks for those with an account: Ktor's, and a project's own (`requireRole { … }`, `adminAuth { … }`). */
@@ -16,7 +16,7 @@ export function ktor(tree: Tree, files: readonly string[]): Route[] {
       const blocks = blocksAround(tree, code, { file, line: line! });
       const isGuarded = blocks.some((text) => GUARD.test(text));
       const whole = blocks.reduce((after, text) => below(BLOCK.exec(text)?.[1] ?? "", after), own);
-      const path = whole.replace(/(.)\/$/, "$1");
+      const path = withoutSlash(whole);
       return hasParameter(path) || /\brespondRedirect\(/.test(blocks[0]!)
         ? []
         : [{ file, line, path, isRelative: false, ...(isGuarded && { isGuarded }) }];

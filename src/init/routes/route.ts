@@ -15,6 +15,9 @@ export function below(prefix: string, path: string): string {
   return `/${joined}`.replace(/\/{2,}/g, "/");
 }
 
+/** A path without a slash at its end, for frameworks whose routes have none; the top keeps its own. */
+export const withoutSlash = (path: string): string => path.replace(/(.)\/$/, "$1");
+
 /** Whether a path has parameters, so that nobody can ask it as it stands. */
 export const hasParameter = (path: string): boolean => /[{}<>:*()[\]\\]/.test(path);
 

@@ -4,7 +4,7 @@ import { BORDER, isGuarded } from "./guards.ts";
 import { enclosing, type Place } from "./mounts/mount.ts";
 import { prefixOf } from "./mounts/prefix.ts";
 import { axumPrefix } from "./mounts/rust.ts";
-import { below, hasParameter, type Route } from "./route.ts";
+import { below, hasParameter, type Route, withoutSlash } from "./route.ts";
 
 const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
 /** Declarations of GET routes: their object, and the path. */
@@ -32,7 +32,7 @@ const APPLICATION = /^(?:app|application|server|[.#].*|get|Route)$/;
 export function routesIn(tree: Tree, files: readonly string[], isGuarded = false): Route[] {
   const taken = new Set<string>();
   return [...frameworkRoutes(tree, files), ...onRouters(tree, files)].filter((route) => {
-    const plain = route.path.replace(/(.)\/$/, "$1");
+    const plain = withoutSlash(route.path);
     return (route.isGuarded ?? false) === isGuarded && !taken.has(plain) && taken.add(plain);
   });
 }
