@@ -1518,6 +1518,19 @@ function openIn(open) {
 const LOOK = .2;
 const MOST = 20;
 const BUSY = .5;
+function restAtBorders(of, context, signal) {
+	const key = itemKey(of);
+	const isNew = !context.outlasting.has(key);
+	let isWarm = false;
+	return async ({ pair, edge, side }) => {
+		const isOpening = edge === "begin" && !isWarm;
+		isWarm = true;
+		const isBusy = context.outlasting.get(key) === true;
+		if (!(isOpening ? isNew || isBusy : edge === "end" && (isBusy || isNew && pair === 0))) return;
+		const was = await untilRest(of, isOpening || side === null ? SIDES : [side], context, signal);
+		if (isNew) context.outlasting.set(key, was || isBusy);
+	};
+}
 async function untilRest(of, sides, { stacks, warnedBusy, restless, log }, signal, { look = LOOK, most = MOST } = {}) {
 	if (restless.size > 0) return false;
 	const read = () => Promise.all(sides.map((side) => stacks[side].counters()));
@@ -1570,8 +1583,7 @@ function deathOf(stacks, first) {
 async function measureBlockPairs(of, planned, how, generator, context, signal) {
 	const { config, variant, pairing } = of;
 	const read = /* @__PURE__ */ new Map();
-	const outlasts = context.outlasting.get(itemKey(of));
-	let isWarm = false;
+	const rest = restAtBorders(of, context, signal);
 	const { results, cpu, wall, block } = await generator.pairs({
 		name: of.workload,
 		variant,
@@ -1589,15 +1601,7 @@ async function measureBlockPairs(of, planned, how, generator, context, signal) {
 		seed: how.seed,
 		use: usage(context)
 	}, async (at) => {
-		const isBegun = at.edge === "begin" && !isWarm;
-		isWarm = true;
-		const isNew = outlasts === void 0;
-		const found = context.outlasting.get(itemKey(of));
-		if (isBegun ? outlasts !== false : at.edge === "end" && (found || isNew && at.pair === 0)) {
-			const sides = isBegun || at.side === null ? SIDES : [at.side];
-			const was = await untilRest(of, sides, context, signal);
-			if (isNew) context.outlasting.set(itemKey(of), was || found === true);
-		}
+		await rest(at);
 		await atBorder(at, read, planned.length - 1, context, signal);
 	}, signal);
 	if (of.isBlockOpen && results.some(({ ok }) => ok)) fixBlock(of, block);

@@ -1,5 +1,4 @@
 import type { PairRecord, PairSide } from "../../model/duel.ts";
-import { itemKey } from "../../model/item.ts";
 import type {
   HostReading,
   PairBorder,
@@ -16,7 +15,7 @@ import { hostState } from "../host.ts";
 import { trialVariables } from "../plan.ts";
 import { serviceMetrics, servicesUse, sharesUsed, useSum } from "../services.ts";
 import { blockFor, type Duelist, fixBlock } from "./plan.ts";
-import { untilRest } from "./rest.ts";
+import { restAtBorders } from "./rest.ts";
 import { deathOf, type PairContext, type PlannedPair, type Sides } from "./sides.ts";
 
 /** Readings taken at the borders of one pair. */
@@ -48,8 +47,7 @@ export async function measureBlockPairs(
 ): Promise<PairRecord[]> {
   const { config, variant, pairing } = of;
   const read = new Map<number, Reading>();
-  const outlasts = context.outlasting.get(itemKey(of));
-  let isWarm = false;
+  const rest = restAtBorders(of, context, signal);
   const { results, cpu, wall, block } = await generator.pairs(
     {
       name: of.workload,
@@ -66,16 +64,7 @@ export async function measureBlockPairs(
       use: usage(context),
     },
     async (at) => {
-      // Known after the first pair: services without tasks are looked at twice. A worker may be up later than the service.
-      const isBegun = at.edge === "begin" && !isWarm;
-      isWarm = true;
-      const isNew = outlasts === undefined;
-      const found = context.outlasting.get(itemKey(of));
-      if (isBegun ? outlasts !== false : at.edge === "end" && (found || (isNew && at.pair === 0))) {
-        const sides = isBegun || at.side === null ? SIDES : [at.side];
-        const was = await untilRest(of, sides, context, signal);
-        if (isNew) context.outlasting.set(itemKey(of), was || found === true);
-      }
+      await rest(at);
       await atBorder(at, read, planned.length - 1, context, signal);
     },
     signal,

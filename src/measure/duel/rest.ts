@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { interruption } from "../../base/errors.ts";
-import { itemName } from "../../model/item.ts";
-import type { Side } from "../../model/schedule.ts";
+import { itemKey, itemName } from "../../model/item.ts";
+import type { PairBorder } from "../../model/ports.ts";
+import { SIDES, type Side } from "../../model/schedule.ts";
 import { servicesUse } from "../services.ts";
 import type { Duelist } from "./plan.ts";
 import type { PairContext } from "./sides.ts";
@@ -11,6 +12,29 @@ const LOOK = 0.2;
 const MOST = 20;
 /** Share of a core that the services of a side may use and still rest: a collector or a compiler may have something left to do. */
 const BUSY = 0.5;
+
+/**
+ * For the borders between the pairs of one generator: waits for rest before the first pair, and after the first. Where a service
+ * was busy then, it waits after each. Whether a workload has such services is known after its first pair; a worker may be up
+ * later than the service, so that the warm-up alone does not tell.
+ */
+export function restAtBorders(
+  of: Duelist,
+  context: PairContext,
+  signal: AbortSignal,
+): (at: PairBorder) => Promise<void> {
+  const key = itemKey(of);
+  const isNew = !context.outlasting.has(key);
+  let isWarm = false;
+  return async ({ pair, edge, side }) => {
+    const isOpening = edge === "begin" && !isWarm;
+    isWarm = true;
+    const isBusy = context.outlasting.get(key) === true;
+    if (!(isOpening ? isNew || isBusy : edge === "end" && (isBusy || (isNew && pair === 0)))) return;
+    const was = await untilRest(of, isOpening || side === null ? SIDES : [side], context, signal);
+    if (isNew) context.outlasting.set(key, was || isBusy);
+  };
+}
 
 /**
  * Waits until the services of these sides rest, with nothing loaded. A worker that takes tasks from a queue goes on after the
