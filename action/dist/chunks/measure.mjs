@@ -1521,10 +1521,10 @@ const BUSY = .5;
 function restAtBorders(of, context, signal) {
 	const key = itemKey(of);
 	const isNew = !context.outlasting.has(key);
-	let isWarm = false;
+	let isBegun = false;
 	return async ({ pair, edge, side }) => {
-		const isOpening = edge === "begin" && !isWarm;
-		isWarm = true;
+		const isOpening = edge === "begin" && !isBegun;
+		isBegun = true;
 		const isBusy = context.outlasting.get(key) === true;
 		if (!(isOpening ? isNew || isBusy : edge === "end" && (isBusy || isNew && pair === 0))) return;
 		const was = await untilRest(of, isOpening || side === null ? SIDES : [side], context, signal);

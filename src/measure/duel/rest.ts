@@ -14,9 +14,9 @@ const MOST = 20;
 const BUSY = 0.5;
 
 /**
- * For the borders between the pairs of one generator: waits for rest before the first pair, and after the first. Where a service
- * was busy then, it waits after each. Whether a workload has such services is known after its first pair; a worker may be up
- * later than the service, so that the warm-up alone does not tell.
+ * Waits for rest at the borders between the pairs of one generator. The first call for a workload waits before and after the first
+ * pair: a worker may be up later than the service, so that the warm-up alone does not tell. If a service was busy then, this and
+ * later calls wait before the first pair and after each. Otherwise none waits again.
  */
 export function restAtBorders(
   of: Duelist,
@@ -25,12 +25,13 @@ export function restAtBorders(
 ): (at: PairBorder) => Promise<void> {
   const key = itemKey(of);
   const isNew = !context.outlasting.has(key);
-  let isWarm = false;
+  let isBegun = false;
   return async ({ pair, edge, side }) => {
-    const isOpening = edge === "begin" && !isWarm;
-    isWarm = true;
+    const isOpening = edge === "begin" && !isBegun;
+    isBegun = true;
     const isBusy = context.outlasting.get(key) === true;
-    if (!(isOpening ? isNew || isBusy : edge === "end" && (isBusy || (isNew && pair === 0)))) return;
+    const isDue = isOpening ? isNew || isBusy : edge === "end" && (isBusy || (isNew && pair === 0));
+    if (!isDue) return;
     const was = await untilRest(of, isOpening || side === null ? SIDES : [side], context, signal);
     if (isNew) context.outlasting.set(key, was || isBusy);
   };

@@ -154,7 +154,7 @@ export async function untilMet(
   return first;
 }
 
-/** As one service is not as it must be, the others are not waited for. */
+/** Once one service is not as it must be, the others are not waited for. */
 type Each = Checking & { readonly failed: () => Unready | null };
 
 /**
