@@ -187,6 +187,26 @@ test("where many functions take a little more, the innermost that calls them is 
   expect(found[0]).toMatchObject({ base: expect.closeTo(100e-6, 6), share: null }); // the sum is uncertain
 });
 
+test.each([
+  { name: "<module>", file: null, line: null },
+  { name: "use", file: "node_modules/express/index.js", line: 7 },
+])("where many functions take a little more, $name is not named, which calls all of them", (outermost) => {
+  const profiling = aProfiling({ head: { rank: 56.5, handle: 56.5 } });
+  const workloads = profiling.workloads.map((of) => ({
+    ...of,
+    profiles: of.profiles.map(({ frames, nodes, ...profile }) => ({
+      ...profile,
+      frames: [...frames, outermost],
+      nodes: [
+        [-1, frames.length, 0],
+        ...nodes.map(([, frame, seconds]) => [0, frame, seconds]),
+      ] as (typeof nodes)[number][],
+    })),
+  }));
+  const [found] = causesOf({ ...profiling, workloads }, WORSE);
+  expect(found).toMatchObject({ reappeared: { cpu: true }, causes: [] });
+});
+
 test("what the runtime does by itself comes after what makes it do so", () => {
   const found = causes({ head: { rank: 60, native: 90 } }).causes;
   expect(found).toMatchObject([{ name: "rankItems" }, { name: "(program)", file: null }]);
@@ -469,6 +489,12 @@ describe("of waits", () => {
 
   test("what waits for longer than latency has grown is nothing that requests wait for", () => {
     expect(waiting({ waits: 60_000 })).toEqual([]);
+  });
+
+  test("it may be longer by the CPU time of another request, which is computed when the wait is over", () => {
+    const waits = 4_500; // of 3,000 that latency has grown
+    expect(waiting({ waits, database: 200 }, { database: 200 })).toEqual([]);
+    expect(waiting({ waits, database: 2_000 }, { database: 2_000 })).toMatchObject([{ kind: "wait" }]);
   });
 
   test("where latency is as before, waits explain nothing", () => {

@@ -177,7 +177,7 @@ function causesAmong(
   const differing = compared(parts, sign);
   const large = differing
     .filter((one) => one.isCounted || (isClear(one.added, sign) && sign * one.added.estimate >= least))
-    .filter((one) => one.sums === undefined || isWaitedFor(one.added, one.sums, latency!.added, sign));
+    .filter((one) => one.sums === undefined || isWaitedFor(one.added, one.sums, latency!.added, cpu, sign));
   const places = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
   const shown = [
     ...large.filter((one) => one.of === "statement" || one.of === "wait"),
@@ -217,16 +217,19 @@ function compared(parts: readonly Part[], sign: 1 | -1): Differing[] {
 
 /**
  * Whether requests wait for it. A loop in the background waits as long as before where there are fewer requests, and so longer
- * for each of them. And no request waits for something that takes longer than its latency has grown.
+ * for each of them. And no request waits for something that takes longer than its latency has grown, but for the CPU time of
+ * one request: after a wait, another one may have to be computed first, where requests without the wait stood in line before.
  */
 function isWaitedFor(
   { interval: [low, high] }: Added,
   sums: readonly StartWork[],
   latency: Added,
+  cpu: Causes["cpu"],
   sign: 1 | -1,
 ): boolean {
   const [all] = differences([], [sums]) as [Added];
-  const fits = sign > 0 ? low <= latency.interval[1] : high >= latency.interval[0];
+  const fits =
+    sign > 0 ? low <= latency.interval[1] + cpu.head : high >= latency.interval[0] - cpu.base;
   return isClear(all, sign) && fits;
 }
 

@@ -42,9 +42,9 @@ export function functions(
   const time = ({ seconds, total }: Spent) => (of === "place" ? seconds : total);
   const seen = (key: string) =>
     starts.flatMap((start) => SIDES.flatMap((side) => start[side].places.get(key) ?? []));
-  const keys = keysOf(starts, ofCpu).filter(
-    (key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds),
-  );
+  // Whatever a package or the runtime calls may be all that the service does.
+  const isInner = ({ place, seconds, total }: Spent) => isOwn(place) && total > seconds;
+  const keys = keysOf(starts, ofCpu).filter((key) => of === "place" || seen(key).some(isInner));
   return keys.map((key) => {
     const work = worked(starts, ({ places, requests, intervals }) => {
       const spent = places.get(key);
