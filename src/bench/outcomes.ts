@@ -32,7 +32,7 @@ export class Outcomes<T extends { readonly key: string }> {
 }
 
 /** The outcomes in a file, without a last line that was not finished. */
-function outcomesIn<T>(file: string): T[] {
+export function outcomesIn<T>(file: string): T[] {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   return text.split("\n").flatMap((line) => (line.endsWith("}") ? [JSON.parse(line) as T] : []));
 }

@@ -6,6 +6,7 @@ import { firstLine } from "../base/text.ts";
 import { ROOT, say } from "../dev/command.ts";
 import { secondsTaken } from "../model/run.ts";
 import { Outcomes } from "./outcomes.ts";
+import { dependenceTable } from "./placebo/dependence.ts";
 import { frontierTable } from "./placebo/frontier.ts";
 import { type Forecast, type Kept, kept } from "./placebo/kept.ts";
 import { ServiceLab } from "./placebo/lab.ts";
@@ -54,7 +55,7 @@ for (const service of SERVICES.filter(({ name }) => values.only?.includes(name) 
 const most = Math.max(...[values.repeats, values.slower, values.five, values.forecasts].map(Number));
 for (let repeat = 1; repeat <= most; repeat++) for (const service of SERVICES) measure(service, repeat);
 console.log(
-  `\n${[placeboTable, slowerTable, fivePercentTable, forecastTable, frontierTable].map((table) => table(all)).join("\n\n")}`,
+  `\n${[placeboTable, dependenceTable, slowerTable, fivePercentTable, forecastTable, frontierTable].map((table) => table(all)).join("\n\n")}`,
 );
 if (values.keep) await outcomes.publish(published);
 

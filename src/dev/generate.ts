@@ -25,6 +25,7 @@ const SECTIONED = [
   "action/trust.md",
   "src/bench/README.md",
   "src/bench/duel/README.md",
+  "src/bench/placebo/README.md",
   "src/compare/README.md",
   "src/stats/README.md",
   "workloads/records.md",

@@ -5,6 +5,10 @@ import { EXIT_MEANINGS } from "../base/exit.ts";
 import { table as duels, kept, short } from "../bench/duel/table.ts";
 import type { Results } from "../bench/judge/results.ts";
 import { details, dominance, provenance, shortTable, table } from "../bench/judge/table.ts";
+import { outcomesIn } from "../bench/outcomes.ts";
+import { dependenceTable } from "../bench/placebo/dependence.ts";
+import type { Kept } from "../bench/placebo/kept.ts";
+import { fivePercentTable, forecastTable, placeboTable, slowerTable } from "../bench/placebo/table.ts";
 import { VERBS } from "../cli/verbs.ts";
 import { FILE_MEANINGS, FILES } from "../commands/paths.ts";
 import { VARIABLES } from "../commands/setup/variables.ts";
@@ -19,6 +23,10 @@ import { ROOT } from "./command.ts";
 /** The last results of `npm run bench:judge -- --full`. */
 const BENCH = "src/bench/judge/results.json";
 const benched = (): Results => JSON.parse(readFileSync(join(ROOT, BENCH), "utf8"));
+
+/** The comparisons that `npm run bench:placebo` has kept. */
+const PLACEBO = "src/bench/placebo/results.jsonl";
+const compared = () => outcomesIn<Kept>(join(ROOT, PLACEBO));
 
 interface Declared {
   readonly description: string;
@@ -110,6 +118,11 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   judgedetails: () => `${details(benched())}\n\n${provenance(benched())}`,
   duel: () => short([kept("process"), kept("compose")]),
   dueldetails: () => duels(kept("process").outcomes),
+  placebo: () => placeboTable(compared()),
+  placebo_dependence: () => dependenceTable(compared()),
+  placebo_slower: () => slowerTable(compared()),
+  placebo_five: () => fivePercentTable(compared()),
+  placebo_forecasts: () => forecastTable(compared()),
   dueldetails_compose: () => duels(kept("compose").outcomes),
   fields: () =>
     markdownTable(

@@ -33,7 +33,10 @@ export function placeboTable(all: readonly Kept[]): string {
       const found = figures(group, metric, of);
       return name === "all" || found.length === 0 ? "" : percent(median(found));
     };
-    const leaning = figures(group, "p50", "mean");
+    const leaning = (metric: string) => {
+      const found = figures(group, metric, "mean");
+      return `${found.filter((one) => one > 0).length} of ${found.length}`;
+    };
     const seconds = group.map(({ seconds }) => secondsTaken(seconds));
     const wallOverLoad = group.flatMap(({ seconds }) =>
       seconds.load > 0 ? [secondsTaken(seconds) / seconds.load] : [],
@@ -43,7 +46,8 @@ export function placeboTable(all: readonly Kept[]): string {
       `${group.length}`,
       `${red}, ≤ ${percent(clopperPearson(red, group.length, 0.05)[1])}`,
       turned.length === 0 ? "" : percent(turned.filter(Boolean).length / turned.length),
-      `${leaning.filter((one) => one > 0).length} of ${leaning.length}`,
+      leaning("p50"),
+      leaning("cpu_per_request"),
       `${group.filter(({ overall }) => overall === "invalid" || overall === "failed").length}`,
       `${group.filter(({ untold }) => untold.length > 0).length}`,
       spread("p50", "within"),
@@ -61,6 +65,7 @@ export function placeboTable(all: readonly Kept[]): string {
       "regressed, upper 95 % limit",
       "with sides exchanged",
       "p50 higher in head",
+      "CPU higher in head",
       "invalid or failed",
       "with a gate undecided",
       "sd of a pair: p50",

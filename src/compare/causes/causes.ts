@@ -228,8 +228,7 @@ function isWaitedFor(
   sign: 1 | -1,
 ): boolean {
   const [all] = differences([], [sums]) as [Added];
-  const fits =
-    sign > 0 ? low <= latency.interval[1] + cpu.head : high >= latency.interval[0] - cpu.base;
+  const fits = sign > 0 ? low <= latency.interval[1] + cpu.head : high >= latency.interval[0] - cpu.base;
   return isClear(all, sign) && fits;
 }
 
