@@ -8,7 +8,7 @@ import { installed } from "./placebo/service.ts";
 import type { Change } from "./why/change.ts";
 import { CHANGES, COUNTED, edited } from "./why/changes.ts";
 import { SUBJECTS } from "./why/subjects.ts";
-import { countingTable, type Told, whySums, whyTable } from "./why/table.ts";
+import { countingTable, sumsTable, type Told, whyTable } from "./why/table.ts";
 
 // Changes with a known cause, in services that are mostly not ours. It counts how often the first line names the cause, and
 // how often a harmless change gets one, and measures the price of counting statements. Comparisons are stored when they end,
@@ -33,7 +33,7 @@ for (let repeat = 1; repeat <= Number(values.repeats); repeat++) {
     if (values.only?.includes(change.subject) ?? true) compare(change, repeat);
 }
 const { all } = outcomes;
-console.log(`\n${whyTable(CHANGES, all)}\n\n${whySums(CHANGES, all)}\n\n${countingTable(all)}`);
+console.log(`\n${whyTable(CHANGES, all)}\n\n${sumsTable(CHANGES, all)}\n\n${countingTable(all)}`);
 if (values.keep) await outcomes.publish(published);
 
 /** Compares a change with its base, and keeps what was named. Of harmless changes everything is profiled. */

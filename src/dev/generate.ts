@@ -26,6 +26,7 @@ const SECTIONED = [
   "src/bench/README.md",
   "src/bench/duel/README.md",
   "src/bench/placebo/README.md",
+  "src/bench/why/README.md",
   "src/compare/README.md",
   "src/stats/README.md",
   "workloads/records.md",

@@ -9,6 +9,8 @@ import { outcomesIn } from "../bench/outcomes.ts";
 import { dependenceTable } from "../bench/placebo/dependence.ts";
 import type { Kept } from "../bench/placebo/kept.ts";
 import { fivePercentTable, forecastTable, placeboTable, slowerTable } from "../bench/placebo/table.ts";
+import { CHANGES } from "../bench/why/changes.ts";
+import { countingTable, sumsTable, type Told, whyTable } from "../bench/why/table.ts";
 import { VERBS } from "../cli/verbs.ts";
 import { FILE_MEANINGS, FILES } from "../commands/paths.ts";
 import { VARIABLES } from "../commands/setup/variables.ts";
@@ -27,6 +29,10 @@ const benched = (): Results => JSON.parse(readFileSync(join(ROOT, BENCH), "utf8"
 /** The comparisons that `npm run bench:placebo` has kept. */
 const PLACEBO = "src/bench/placebo/results.jsonl";
 const compared = () => outcomesIn<Kept>(join(ROOT, PLACEBO));
+
+/** What `npm run bench:why` has kept. */
+const WHY = "src/bench/why/results.jsonl";
+const explained = () => outcomesIn<Told>(join(ROOT, WHY));
 
 interface Declared {
   readonly description: string;
@@ -123,6 +129,9 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   placebo_slower: () => slowerTable(compared()),
   placebo_five: () => fivePercentTable(compared()),
   placebo_forecasts: () => forecastTable(compared()),
+  why: () => sumsTable(CHANGES, explained()),
+  why_changes: () => whyTable(CHANGES, explained()),
+  why_counting: () => countingTable(explained()),
   dueldetails_compose: () => duels(kept("compose").outcomes),
   fields: () =>
     markdownTable(

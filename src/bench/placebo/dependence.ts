@@ -14,7 +14,7 @@ type Series = readonly number[];
 
 /**
  * Whether starts of unchanged code depend on each other, as the rule takes them not to, and whether workloads of one comparison
- * do: as a Markdown table. The intervals hold 95 % of what the same starts have in random orders, and with random sides.
+ * do: as a Markdown table. In brackets are 95 % of the figures that the same starts have in random orders, and with random sides.
  */
 export function dependenceTable(all: readonly Kept[]): string {
   const same = all.filter(({ branch }) => branch === "same");

@@ -1,6 +1,5 @@
-import { markdown } from "../markdown.ts";
+import { markdown, medianAndWorst } from "../markdown.ts";
 import { grouped } from "../rows.ts";
-import { medianAndWorst } from "./table.ts";
 
 /** One comparison by one program. */
 export interface Compared {

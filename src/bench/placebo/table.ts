@@ -3,7 +3,7 @@ import { signed } from "../../report/figures.ts";
 import { clopperPearson } from "../../stats/beta.ts";
 import { meanEstimate } from "../../stats/location.ts";
 import { median } from "../../stats/samples.ts";
-import { markdown } from "../markdown.ts";
+import { markdown, medianAndWorst } from "../markdown.ts";
 import { grouped } from "../rows.ts";
 import { exchanged, type Kept, spreads } from "./kept.ts";
 
@@ -131,7 +131,3 @@ export function forecastTable(all: readonly Kept[]): string {
     rows,
   );
 }
-
-/** "92, 316" */
-export const medianAndWorst = (all: readonly number[]) =>
-  `${median(all).toFixed(0)}, ${Math.max(...all).toFixed(0)}`;

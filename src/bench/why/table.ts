@@ -1,7 +1,8 @@
 import type { Cause, Causes } from "../../model/cause.ts";
 import { type Run, secondsTaken } from "../../model/run.ts";
 import { mean, median } from "../../stats/samples.ts";
-import { markdown } from "../markdown.ts";
+import { markdown, medianAndWorst } from "../markdown.ts";
+import { grouped } from "../rows.ts";
 import type { Change } from "./change.ts";
 
 /** One comparison of a change with its base, and the causes that it named. */
@@ -102,34 +103,53 @@ function firstOf({ causes }: Told): string {
 }
 
 /**
- * How often the first cause was right, how often a harmless change had none, and how often the explained share was within 15
- * points of the truth, or its interval contained that. Seconds are those of this part.
+ * How often the first cause was right, and how often a harmless change had one, for each service and for all. Shares are those
+ * within 15 points of the truth. Seconds are those of this part.
  */
-export function whySums(changes: readonly Change[], all: readonly Told[]): string {
+export function sumsTable(changes: readonly Change[], all: readonly Told[]): string {
   const known = all.flatMap((told) => {
     const change = changes.find(({ name }) => name === told.change);
     return change === undefined ? [] : [{ change, told }];
   });
-  const slower = known.filter(({ change }) => !change.harmless);
-  const harmless = known.filter(({ change }) => change.harmless);
-  const right = (of: typeof known) => count(of.map(({ change, told }) => isRight(change, told)));
+  const services = grouped(known, ({ change }) => change.subject);
+  return markdown(
+    [
+      "service",
+      "slower",
+      "moved a gate",
+      "right",
+      "shares within 15 points",
+      "of certain ones",
+      "truth in the interval",
+      "harmless",
+      "with a cause",
+      "seconds to explain: median, worst",
+    ],
+    [...services, ["all", known] as const].map(([name, of]) => [name, ...sumsOf(of)]),
+  );
+}
+
+function sumsOf(of: readonly { readonly change: Change; readonly told: Told }[]): string[] {
+  const slower = of.filter(({ change }) => !change.harmless);
+  const harmless = of.filter(({ change }) => change.harmless);
+  const moved = slower.filter(({ told }) => told.verdict === "regressed" || told.verdict === "improved");
   const shares = slower.flatMap(({ change, told }) => explainedShare(change, told) ?? []);
   const withInterval = shares.filter(({ half }) => half !== null);
   const certain = withInterval.filter(({ half }) => half! <= POINTS);
-  const near = (of: readonly Explained[]) => count(of.map(({ share }) => Math.abs(share - 1) <= POINTS));
-  const seconds = known.flatMap(({ told }) => told.seconds.why ?? []);
-  const cost =
-    seconds.length === 0
-      ? ""
-      : `\nseconds to explain: median ${whole(median(seconds))}, worst ${whole(Math.max(...seconds))}`;
-  const moved = slower.filter(({ told }) => told.verdict === "regressed" || told.verdict === "improved");
-  return `right: ${right(slower)}, where a gate moved ${right(moved)}; harmless changes without a cause: ${right(harmless)}
-explained share within 15 points of the truth: ${near(shares)}, of those certain to 15 points ${near(certain)}; truth in the interval: ${count(
-    withInterval.map(({ share, half }) => Math.abs(share - 1) <= half!),
-  )}${cost}`;
+  const near = (some: readonly Explained[]) => count(some.map(({ share }) => Math.abs(share - 1) <= POINTS));
+  const contained = count(withInterval.map(({ share, half }) => Math.abs(share - 1) <= half!));
+  const seconds = of.flatMap(({ told }) => told.seconds.why ?? []);
+  return [
+    `${slower.length}`,
+    `${moved.length}`,
+    `${moved.filter(({ change, told }) => isRight(change, told)).length}`,
+    ...(shares.length === 0 ? ["", "", ""] : [near(shares), near(certain), contained]),
+    `${harmless.length}`,
+    `${harmless.filter(({ change, told }) => !isRight(change, told)).length}`,
+    seconds.length === 0 ? "" : medianAndWorst(seconds),
+  ];
 }
 
-const whole = (seconds: number): string => seconds.toFixed(0);
 const count = (all: readonly boolean[]): string => `${all.filter(Boolean).length} of ${all.length}`;
 
 /** What counting statements costs: each comparison's change of each metric with its interval, and the mean of all. */

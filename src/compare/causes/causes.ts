@@ -217,8 +217,8 @@ function compared(parts: readonly Part[], sign: 1 | -1): Differing[] {
 
 /**
  * Whether requests wait for it. A loop in the background waits as long as before where there are fewer requests, and so longer
- * for each of them. And no request waits for something that takes longer than its latency has grown, but for the CPU time of
- * one request: after a wait, another one may have to be computed first, where requests without the wait stood in line before.
+ * for each of them. And no request waits for something that takes longer than its latency has grown. It may be the CPU time of
+ * one request longer. After a wait, another request may be computed first, and before, requests stood in line.
  */
 function isWaitedFor(
   { interval: [low, high] }: Added,
