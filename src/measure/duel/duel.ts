@@ -272,7 +272,7 @@ class DuelLoop {
     warm.add(itemKey(of));
     const seed = seedOf(next());
     const order = next() < 0.5 ? (["base", "head"] as const) : (["head", "base"] as const);
-    this.edges.progress.doing(`${itemName(of)}, pair ${one.pending[0]!.slot + 1}`);
+    this.edges.progress.doing(`${itemName(of)}, pair ${one.pending[0]!.slot + 1}`, of);
     const records = await this.starts.timed(async () => {
       if (generator === null) {
         const [pair, ...rest] = one.pending;

@@ -164,11 +164,11 @@ const CPU = "look 1/2 · cart cpu/request +1.2 % [−0.4, +2.8]";
 test.each<[number | undefined, string]>([
   [
     undefined,
-    `${CPU} · at most 5:00 left · 3 gates open · shop, pair 2, second attempt: base | head · 0:20 gone of 10:00 · 2 pairs`,
+    `${CPU} · at most 7:40 left · 4 gates open · shop, pair 2, second attempt: base | head · 0:20 gone of 10:00 · 2 pairs`,
   ],
-  [100, `${CPU} · at most 5:00 left · 3 gates open · 2 pairs`],
-  [80, `${CPU} · at most 5:00 left · 2 pairs`],
-  [40, "look 1/2 · at most 5:00 left · 2 pairs"],
+  [100, `${CPU} · at most 7:40 left · 4 gates open · 2 pairs`],
+  [80, `${CPU} · at most 7:40 left · 2 pairs`],
+  [40, "look 1/2 · at most 7:40 left · 2 pairs"],
   [10, "look 1/2"],
 ])(
   "the live line has the estimate, the time and the open gates, as far as %s columns allow",
@@ -179,6 +179,7 @@ test.each<[number | undefined, string]>([
     const [p50, cpu] = ["http_req_duration.p50", "cpu_per_request"];
     const open = [
       { workload: "shop", variant: null, why: "new", gates: [{ metric: p50, estimate: null }] },
+      { workload: "list", variant: null, why: "open", gates: [{ metric: p50, estimate: "+1 % [+0, +2]" }] },
       {
         workload: "cart",
         variant: null,
@@ -212,9 +213,10 @@ test.each<[number | undefined, string]>([
     progress.pair({ ...pair, attempt: 1 } as unknown as PairRecord);
     // A pair that is measured again is a line of its own, on a terminal too.
     expect(lines.at(-1)).toBe("0:20  shop, pair 2, second attempt: base | head");
+    progress.doing("cart, pair 2", { workload: "cart", variant: null });
     progress.doing("shop, pair 2, second attempt: base | head");
     progress.looked(1, judge, false);
-    tick(); // 14 of shop and 16 of cart at 10 s each: 5:00
+    tick(); // 14 of shop, 16 of list and 16 of cart at 10 s each: 7:40
     expect(live.at(-1)).toBe(want);
   },
 );

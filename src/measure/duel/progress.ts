@@ -36,6 +36,8 @@ export class DuelProgress extends LiveProgress {
   #paced = 0;
   #open: readonly Open[] = [];
   #doing = "";
+  /** The workload that is measured. */
+  #current: Item | null = null;
 
   /** @param starts before the first look */
   begin(
@@ -72,9 +74,10 @@ export class DuelProgress extends LiveProgress {
     this.tickEverySecond();
   }
 
-  /** Names the current step in the live line until the next pair is done. */
-  doing(what: string): void {
+  /** Names the current step in the live line until the next pair is done. @param of the workload that is measured now */
+  doing(what: string, of: Item | null = null): void {
     this.#doing = what;
+    this.#current = of ?? this.#current;
     this.tick();
   }
 
@@ -138,7 +141,7 @@ export class DuelProgress extends LiveProgress {
   /** Most important first: a narrow terminal lacks the rest. */
   protected tick(): void {
     const gates = this.#open.reduce((sum, one) => sum + (one.gates?.length ?? 0), 0);
-    const estimate = estimateIn(this.#open);
+    const estimate = estimateIn(this.#open, this.#current);
     const parts = [
       `look ${this.#look}/${this.#planned}`,
       estimate,
@@ -277,9 +280,11 @@ const SHORT: Readonly<Record<string, string>> = {
   cpu_per_request: "cpu/request",
 };
 
-/** The first estimate of an open gate: "shop p50 +1.2 % [−0.4, +2.8]"; empty before the first look. */
-function estimateIn(open: readonly Open[]): string {
-  const all = open.flatMap((one) => (one.gates ?? []).map((gate) => ({ one, ...gate })));
+/** "shop p50 +1.2 % [−0.4, +2.8]": an open gate of the current workload, else of another; empty before the first look. */
+function estimateIn(open: readonly Open[], current: Item | null): string {
+  const isCurrent = (one: Open) => current !== null && itemKey(one) === itemKey(current);
+  const ordered = [...open.filter(isCurrent), ...open];
+  const all = ordered.flatMap((one) => (one.gates ?? []).map((gate) => ({ one, ...gate })));
   const first = all.find(({ estimate }) => estimate !== null);
   if (first === undefined) return "";
   return `${itemName(first.one)} ${own(SHORT, first.metric) ?? first.metric} ${first.estimate}`;

@@ -86,7 +86,7 @@ export class Turns {
             if ("failure" in ready) return ready;
             if (!ready.warm) warm.clear();
             const { of, planned, seed, turns } = pair;
-            progress.doing(`${itemName(of)}, pair ${planned.slot + 1}, ${side}`);
+            progress.doing(`${itemName(of)}, pair ${planned.slot + 1}, ${side}`, of);
             const warmup = warm.has(itemKey(of)) ? of.settle : of.warmup;
             warm.add(itemKey(of));
             const how = { warmup, seed };
