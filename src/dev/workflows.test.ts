@@ -106,6 +106,12 @@ test("what a comment starts has steelyard alone, takes no text from the event, a
     expect(text).toContain("format('perf of pull request {0}', inputs.pull-request)"); // by which requests are counted
 });
 
+test("a caller of the reusable workflow may say when verdicts are explained", () => {
+  expect(perf.on.workflow_call!.inputs).toHaveProperty("why");
+  const step = perf.jobs.measure!.steps!.find(({ uses }) => uses === "./.steelyard-action/action");
+  expect(step!.with!.why).toBe("$" + "{{ inputs.why }}");
+});
+
 test("actions of others are at a commit that is known, and say which version it is", () => {
   const uses = [
     ...Object.values(TEXTS)
