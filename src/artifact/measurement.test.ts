@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { SteelyardError } from "../base/errors.ts";
 import { Run } from "../model/run.ts";
 import { trialsAt } from "../testing/comparing.ts";
+import { aProfiling, RANK } from "../testing/profilings.ts";
 import { aRun } from "../testing/runs.ts";
 import { zip } from "../testing/zip.ts";
 import { measurementIn } from "./measurement.ts";
 
-const honest = aRun({ workloads: { browse: { trials: trialsAt(0.01) } } });
+const honest = { ...aRun({ workloads: { browse: { trials: trialsAt(0.01) } } }), profiling: aProfiling({}) };
 const holding = (text: string) => zip([{ name: "run.json", data: text }]);
 
 test("returns the run that was written", async () => {
@@ -39,8 +40,10 @@ function spoilt(path: readonly (string | number)[], value: unknown): string {
   return JSON.stringify(copy);
 }
 const first = ["trials", 0, "observed"] as const;
+const profiled = ["profiling", "workloads", 0] as const;
+const profile = [...profiled, "profiles", 0] as const;
 
-test.each([
+test.each<[string, string, RegExp]>([
   ["a newer format", spoilt(["schema"], "run/2"), /newer steelyard/],
   ["another file", spoilt(["schema"], "comparison/1"), /not a run file/],
   ["a text for a number", spoilt([...first, "requests"], "many"), /shape of "run\/1"/],
@@ -62,6 +65,27 @@ test.each([
   ["a runner class with a path", spoilt(["runnerClass"], "../../.."), /shape/],
   ["a workload with a path", spoilt(["trials", 0, "workload"], "../../x"), /shape/],
   ["a text of megabytes", spoilt(["commit", "subject"], "x".repeat(300_000)), /more than 200000 characters/],
+  [
+    "profiles without end",
+    spoilt([...profiled, "profiles"], Array(5_000).fill(honest.profiling.workloads[0]!.profiles[0])),
+    /shape/,
+  ],
+  ["a call tree without end", spoilt([...profile, "nodes"], Array(20_001).fill([-1, 0, 0])), /shape/],
+  ["a time below 0", spoilt([...profile, "nodes", 0, 2], -1), /shape/],
+  ["a name of pages", spoilt([...profile, "frames", 0, "name"], "x".repeat(201)), /shape/],
+  ...["/etc/passwd", "\\\\host\\share", "file:///etc/passwd"].map((file): [string, string, RegExp] => [
+    `a function in ${file}`,
+    spoilt([...profile, "frames", 0], { ...RANK, file }),
+    /shape/,
+  ]),
+  [
+    "statements without end",
+    spoilt(
+      [...profiled, "statements", 0, "counts"],
+      Array(1_001).fill({ text: "select", calls: 1, rows: 1, seconds: 1 }),
+    ),
+    /shape/,
+  ],
   ["nothing", "", /empty/],
   ["half of it", JSON.stringify(honest).slice(0, -100), /not JSON/],
 ])("rejects a run with %s", async (_, text, why) => {

@@ -36,7 +36,7 @@ export function placer(tree: string): Placer {
     return files;
   };
   const find = (url: string) => {
-    if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-KEPT) ?? null);
+    if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-KEPT).replace(/^\/+/, "") ?? null);
     return known.get(url)!;
   };
   const written = (url: string, name: string, owner = "") => {

@@ -7,16 +7,20 @@ import { Name } from "./stack.ts";
 const text = z.string().max(2_000);
 const count = z.number().int().min(0);
 
-/** A function as a profiler names it. Never an absolute path. */
+/** A function as a profiler names it. */
 export const Frame = z.strictObject({
   /** Empty for an anonymous function. */
   name: z.string().max(200),
   /**
    * Path in the repository (`src/rank.ts`), or from the last folder of packages on
    * (`node_modules/pg/lib/client.js`, `pkg/mod/github.com/lib/pq@v1.10.9/conn.go`);
-   * null for the runtime's own functions.
+   * null for the runtime's own functions. Never an absolute path.
    */
-  file: z.string().max(400).nullable(),
+  file: z
+    .string()
+    .max(400)
+    .regex(/^(?![/\\]|\w+:\/\/)/, "is an absolute path")
+    .nullable(),
   /** Line of its beginning, from 1; null where the profiler does not tell. */
   line: count.min(1).nullable(),
 });
