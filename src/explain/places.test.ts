@@ -57,6 +57,10 @@ test.each([
   ["without a place", "", null],
   ["of WebAssembly", "wasm://wasm/0001", null],
   ["that is no address", "evalmachine.<anonymous>", null],
-  ["of a package, cut at a folder: no absolute path", `/a/node_modules/b/${"c".repeat(399)}`, "c".repeat(399)],
+  [
+    "of a package, cut at a folder: no absolute path",
+    `/a/node_modules/b/${"c".repeat(399)}`,
+    "c".repeat(399),
+  ],
   ["that is too long", `/${"a".repeat(5_000)}`, null],
 ])("the file of a function %s", (_, url, wanted) => expect(placer(tree)(url)).toBe(wanted));
