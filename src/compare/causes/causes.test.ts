@@ -232,6 +232,34 @@ describe("of a database", () => {
     expect(found[1]).toMatchObject({ share: expect.closeTo(1, 1) });
   });
 
+  test.each([
+    [1.4, 3.1, true],
+    [1.6, 3.1, false],
+    [1.4, 2.9, false],
+  ])("one of %d calls a request that has %d: for each element of a list, %s", (before, now, repeated) => {
+    const side = (calls: number) => ({
+      database: 80 * calls,
+      latency: 450 + 80 * calls,
+      statements: { [STATEMENT]: { calls, seconds: 80e-6 * calls } },
+    });
+    expect(causes({ base: side(before), head: side(now) }).causes[0]).toMatchObject({
+      text: STATEMENT,
+      repeated,
+    });
+  });
+
+  test("of six that have more calls, the five that take most longer are named", () => {
+    const names = ["a", "b", "c", "d", "e", "f"].map((column) => `SELECT ${column} FROM items`);
+    const side = (more: number) => ({
+      latency: 450 + 900 * more,
+      statements: Object.fromEntries(
+        names.map((text, i) => [text, { calls: 1 + more, seconds: 1e-4 * (1 + more * (1 + i)) }]),
+      ),
+    });
+    const found = causes({ base: side(0), head: side(1) }).causes;
+    expect(found.map((cause) => "text" in cause && cause.text)).toEqual(names.slice(1).toReversed());
+  });
+
   test("a line that may be its origin is told of a statement that takes more, not of one that takes less", () => {
     const [few, many] = [1, 4].map((calls) => ({
       database: 80 * calls,
