@@ -9789,7 +9789,7 @@ const text$3 = string().max(2e3);
 const count$1 = number$2().int().min(0);
 const Frame = strictObject({
 	name: string().max(200),
-	file: string().max(400).nullable(),
+	file: string().max(400).regex(/^(?![/\\]|\w+:\/\/)/, "is an absolute path").nullable(),
 	line: count$1.min(1).nullable()
 });
 const CallTree = array(tuple([

@@ -213,6 +213,11 @@ test("who writes runs steelyard from a checkout of its own, in a folder of its o
     // After a report its own page is kept: no code runs for it.
     const kept = own(action!) === "action/report" ? ["actions/upload-artifact"] : [];
     expect((page ? all.slice(4) : rest).map((step) => step?.uses?.split("@")[0])).toEqual(kept);
+    if (kept.length > 0)
+      expect(rest[0]!.with).toMatchObject({
+        name: "steelyard-why",
+        path: "$" + "{{ steps.report.outputs.why }}",
+      });
   }
 });
 

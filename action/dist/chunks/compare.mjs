@@ -135,7 +135,8 @@ const MOSTLY = .5;
 function functions(of, starts, share, { changes, updates = [] }) {
 	const time = ({ seconds, total }) => of === "place" ? seconds : total;
 	const seen = (key) => starts.flatMap((start) => SIDES.flatMap((side) => start[side].places.get(key) ?? []));
-	return keysOf(starts, ofCpu$1).filter((key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds)).map((key) => {
+	const isInner = ({ place, seconds, total }) => isOwn(place) && total > seconds;
+	return keysOf(starts, ofCpu$1).filter((key) => of === "place" || seen(key).some(isInner)).map((key) => {
 		const work = worked(starts, ({ places, requests, intervals }) => {
 			const spent = places.get(key);
 			if (spent === void 0) return [0, 0];
@@ -4240,7 +4241,7 @@ function causesAmong(starts, seen, diff, sign) {
 	];
 	const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
 	const differing = compared(parts, sign);
-	const large = differing.filter((one) => one.isCounted || isClear(one.added, sign) && sign * one.added.estimate >= least).filter((one) => one.sums === void 0 || isWaitedFor(one.added, one.sums, latency.added, sign));
+	const large = differing.filter((one) => one.isCounted || isClear(one.added, sign) && sign * one.added.estimate >= least).filter((one) => one.sums === void 0 || isWaitedFor(one.added, one.sums, latency.added, cpu, sign));
 	const places = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
 	const shown = [
 		...large.filter((one) => one.of === "statement" || one.of === "wait"),
@@ -4276,9 +4277,9 @@ function compared(parts, sign) {
 		};
 	});
 }
-function isWaitedFor({ interval: [low, high] }, sums, latency, sign) {
+function isWaitedFor({ interval: [low, high] }, sums, latency, cpu, sign) {
 	const [all] = differences([], [sums]);
-	const fits = sign > 0 ? low <= latency.interval[1] : high >= latency.interval[0];
+	const fits = sign > 0 ? low <= latency.interval[1] + cpu.head : high >= latency.interval[0] - cpu.base;
 	return isClear(all, sign) && fits;
 }
 function areMoved(all, sign) {

@@ -2330,7 +2330,7 @@ function placer(tree) {
 		return files;
 	};
 	const find = (url) => {
-		if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-400) ?? null);
+		if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-400).replace(/^\/+/, "") ?? null);
 		return known.get(url);
 	};
 	const written = (url, name, owner = "") => {

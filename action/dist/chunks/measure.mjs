@@ -1340,6 +1340,7 @@ var DuelProgress = class extends LiveProgress {
 	#paced = 0;
 	#open = [];
 	#doing = "";
+	#current = null;
 	begin(duelists, judge, budget, starts, kind) {
 		this.startClock();
 		this.#start = USUAL_START[kind];
@@ -1365,8 +1366,9 @@ var DuelProgress = class extends LiveProgress {
 		}
 		this.tickEverySecond();
 	}
-	doing(what) {
+	doing(what, of = null) {
 		this.#doing = what;
+		this.#current = of ?? this.#current;
 		this.tick();
 	}
 	waiting(pairs, most) {
@@ -1410,7 +1412,7 @@ var DuelProgress = class extends LiveProgress {
 	}
 	tick() {
 		const gates = this.#open.reduce((sum, one) => sum + (one.gates?.length ?? 0), 0);
-		const estimate = estimateIn(this.#open);
+		const estimate = estimateIn(this.#open, this.#current);
 		const parts = [
 			`look ${this.#look}/${this.#planned}`,
 			estimate,
@@ -1492,8 +1494,9 @@ const SHORT = {
 	"http_req_duration.p50": "p50",
 	cpu_per_request: "cpu/request"
 };
-function estimateIn(open) {
-	const first = open.flatMap((one) => (one.gates ?? []).map((gate) => ({
+function estimateIn(open, current) {
+	const isCurrent = (one) => current !== null && itemKey(one) === itemKey(current);
+	const first = [...open.filter(isCurrent), ...open].flatMap((one) => (one.gates ?? []).map((gate) => ({
 		one,
 		...gate
 	}))).find(({ estimate }) => estimate !== null);
@@ -2121,7 +2124,7 @@ var Turns = class {
 					if ("failure" in ready) return ready;
 					if (!ready.warm) warm.clear();
 					const { of, planned, seed, turns } = pair;
-					progress.doing(`${itemName(of)}, pair ${planned.slot + 1}, ${side}`);
+					progress.doing(`${itemName(of)}, pair ${planned.slot + 1}, ${side}`, of);
 					const warmup = warm.has(itemKey(of)) ? of.settle : of.warmup;
 					warm.add(itemKey(of));
 					const how = {
@@ -2357,7 +2360,7 @@ var DuelLoop = class {
 		warm.add(itemKey(of));
 		const seed = seedOf(next());
 		const order = next() < .5 ? ["base", "head"] : ["head", "base"];
-		this.edges.progress.doing(`${itemName(of)}, pair ${one.pending[0].slot + 1}`);
+		this.edges.progress.doing(`${itemName(of)}, pair ${one.pending[0].slot + 1}`, of);
 		const records = await this.starts.timed(async () => {
 			if (generator === null) {
 				const [pair, ...rest] = one.pending;

@@ -2392,7 +2392,7 @@ const text$8 = string().max(2e3);
 const count$6 = number$2().int().min(0);
 const Frame = strictObject({
 	name: string().max(200),
-	file: string().max(400).nullable(),
+	file: string().max(400).regex(/^(?![/\\]|\w+:\/\/)/, "is an absolute path").nullable(),
 	line: count$6.min(1).nullable()
 });
 const CallTree = array(tuple([
