@@ -3,6 +3,7 @@ import { Run } from "../model/run.ts";
 import { readVersioned } from "../model/versioned.ts";
 import { CAPS, type Caps } from "./caps.ts";
 import { demandBounded } from "./json.ts";
+import { withoutStatementValues } from "./statements.ts";
 import { unpacked } from "./zip.ts";
 
 /**
@@ -39,5 +40,6 @@ export function runIn(bytes: Uint8Array, name: string, caps: Caps = CAPS): Run {
     });
   }
   demandBounded(text, name, caps);
-  return readVersioned(text, "run", Run, name, "steelyard measure");
+  const run = readVersioned(text, "run", Run, name, "steelyard measure");
+  return run.profiling ? { ...run, profiling: withoutStatementValues(run.profiling) } : run;
 }

@@ -17,6 +17,8 @@ export interface Placer {
 
 /** Longest path that is kept, in characters. */
 const KEPT = 400;
+/** The beginning of an absolute path: where a path is cut, or a name holds one of another system. */
+const ROOT = /^(?:(?:[a-z]:)?[\\/]|file:)+/i;
 /** Longest path that is read, in characters. */
 const LONGEST = 4_000;
 /** Folders of a path in which a package is looked for, at most. */
@@ -36,7 +38,7 @@ export function placer(tree: string): Placer {
     return files;
   };
   const find = (url: string) => {
-    if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-KEPT).replace(/^\/+/, "") ?? null);
+    if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-KEPT).replace(ROOT, "") || null);
     return known.get(url)!;
   };
   const written = (url: string, name: string, owner = "") => {
@@ -50,7 +52,7 @@ export function placer(tree: string): Placer {
 function placed(url: string, tree: string, listed: () => Files): string | null {
   const path = pathOf(url);
   if (path === null) return null;
-  const names = path.split("/").filter((name) => name !== "" && name !== ".");
+  const names = path.split(/[\\/]/).filter((name) => name !== "" && name !== ".");
   const packages = names.findLastIndex(
     (name, i) => PACKAGE_FOLDERS.includes(name) || isModule(names.slice(i)),
   );

@@ -7,7 +7,10 @@ import { Name } from "./stack.ts";
 const text = z.string().max(2_000);
 const count = z.number().int().min(0);
 
-/** A function as a profiler names it. */
+/** No path of POSIX or Windows from a root on, and no `file:` URL. */
+const RELATIVE = /^(?![\\/]|[A-Za-z]:[\\/]|[Ff][Ii][Ll][Ee]:)/;
+
+/** A function as a profiler names it. Never an absolute path. */
 export const Frame = z.strictObject({
   /** Empty for an anonymous function. */
   name: z.string().max(200),
@@ -16,11 +19,7 @@ export const Frame = z.strictObject({
    * (`node_modules/pg/lib/client.js`, `pkg/mod/github.com/lib/pq@v1.10.9/conn.go`);
    * null for the runtime's own functions. Never an absolute path.
    */
-  file: z
-    .string()
-    .max(400)
-    .regex(/^(?![/\\]|\w+:\/\/)/, "is an absolute path")
-    .nullable(),
+  file: z.string().max(400).regex(RELATIVE).nullable(),
   /** Line of its beginning, from 1; null where the profiler does not tell. */
   line: count.min(1).nullable(),
 });
