@@ -72,14 +72,17 @@ const AT_TOP = `import http from "k6/http"; import { check, fail } from "k6"; im
 const url = __ENV.STEELYARD_TARGET_API;`;
 
 /** A server with logins: each has a token and a cookie of its own, and refuses everybody else's. */
-function login(side: string): { readonly listener: RequestListener; readonly refused: string[] } {
+function login(side: string) {
   const refused: string[] = [];
+  /** The token of each request that ends a session. */
+  const ended: string[] = [];
   const listener: RequestListener = (request, response) => {
     if (request.url === "/login") {
       response.setHeader("set-cookie", `session=${side}`).end(JSON.stringify({ token: side }));
       return;
     }
     const { cookie = "", authorization = "" } = request.headers;
+    if (request.url === "/bye") ended.push(authorization);
     const wrong = [
       cookie !== "" && cookie !== `session=${side}`,
       authorization !== "" && authorization !== side,
@@ -87,7 +90,7 @@ function login(side: string): { readonly listener: RequestListener; readonly ref
     if (wrong.includes(true)) refused.push(`${cookie} ${authorization}`);
     response.writeHead(wrong.includes(true) ? 403 : 200).end(cookie);
   };
-  return { listener, refused };
+  return { listener, refused, ended };
 }
 
 test.each([
@@ -95,7 +98,7 @@ test.each([
     "a token from setup()",
     `${CLOSED} export function setup() { return { token: http.post(url + "/login").json("token") }; }
      export default function ({ token }) { check(http.get(url, { headers: { authorization: token } }), { ok: (r) => r.status === 200 }); }
-     export function teardown({ token }) { if (http.get(url, { headers: { authorization: token } }).status !== 200) fail("whose?"); }`,
+     export function teardown({ token }) { if (http.get(url + "/bye", { headers: { authorization: token } }).status !== 200) fail("whose?"); }`,
   ],
   [
     "an asynchronous setup()",
@@ -138,6 +141,9 @@ test.each([
       0, 0, 0, 0,
     ]);
   expect([...base.refused, ...head.refused]).toEqual([]);
+  // once after the short run of each side, and once after the load
+  const ends = body.includes("teardown") ? 2 : 0;
+  expect([base.ended, head.ended]).toEqual([Array(ends).fill("base"), Array(ends).fill("head")]);
   expect(pairs[0]!.base.checks).toBeGreaterThan(0);
 });
 
