@@ -15,6 +15,7 @@ const APART = / (?=[.,)])|(?<=[.(]) /g;
 const CLIENTS = ["mysql", "mariadb"];
 /** The images also take a file that has the password, such as a secret. */
 const FROM_FILE = `cat "\${MYSQL_ROOT_PASSWORD_FILE:-\${MARIADB_ROOT_PASSWORD_FILE:-/dev/null}}"`;
+const READ_ONLY = "set session transaction read only";
 const PLAIN = ["-N", "-r", "--batch", "--unbuffered"];
 
 /** MySQL and MariaDB, by digests of the performance schema. */
@@ -25,13 +26,13 @@ export const MYSQL: Database = {
   argv: (container) =>
     inShell(
       container,
-      `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-$(${FROM_FILE})}}"; ${findClient(CLIENTS)}; exec "$client" -uroot ${PLAIN.join(" ")}`,
+      `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-$(${FROM_FILE})}}"; ${findClient(CLIENTS)}; exec "$client" -uroot ${PLAIN.join(" ")} "--init-command=${READ_ONLY}"`,
     ),
   at: ({ host, port, user, password, database }) => ({
     // A server may ask a client for files of its machine.
     argv: installed(CLIENTS, [
       ...["--no-defaults", ...PLAIN, "--local-infile=0", "--protocol=tcp", `--host=${host}`],
-      ...["--init-command=set session transaction read only", `--port=${port || "3306"}`],
+      ...[`--init-command=${READ_ONLY}`, `--port=${port || "3306"}`],
       ...(user === "" ? [] : [`--user=${user}`]),
       ...(database === "" ? [] : [`--database=${database}`]),
     ]),

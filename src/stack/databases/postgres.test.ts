@@ -15,9 +15,9 @@ test.each([
 test("names are separate arguments, so that no shell interprets them", () => {
   const argv = psqlArgv("4f5c", { service: "db", user: "a b", database: "$(x)" });
   expect(argv.slice(0, 6)).toEqual(["docker", "exec", "-i", "4f5c", "sh", "-c"]);
-  expect(argv.slice(-2)).toEqual(["a b", "$(x)"]);
+  expect(argv.slice(-3)).toEqual(["a b", "$(x)", "-c default_transaction_read_only=on"]);
   expect(argv[6]).not.toContain("$(x)");
-  expect(psqlArgv("4f5c", { service: "db" }).slice(-2)).toEqual(["", ""]);
+  expect(psqlArgv("4f5c", { service: "db" }).slice(-3, -1)).toEqual(["", ""]);
 });
 
 test.each([COUNT, POSTGRES.input.own, POSTGRES.input.foreign, POSTGRES.locks])(

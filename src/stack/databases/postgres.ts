@@ -16,7 +16,7 @@ export const preloadedIn = (printed: string) =>
   new RegExp(`^${MARK} preloads (.*?)\r?$`, "m").exec(printed)?.[1];
 /** Creates the extension if it is missing, because the stack belongs to this run. */
 export const EXTENSION =
-  "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
+  "set client_min_messages = error; set default_transaction_read_only = off; create extension if not exists pg_stat_statements; set default_transaction_read_only = on;\n";
 /** Of this database alone. */
 const HERE = " and dbid = (select oid from pg_database where datname = current_database())";
 /** Accepted connections, which PostgreSQL counts from version 14 on. */
@@ -25,12 +25,14 @@ const CONNECTIONS =
 /** Asks for all statements of this database except these. */
 export const COUNT = `select '${MARK} statements=' || coalesce(sum(calls), 0) || ' rows=' || coalesce(sum(rows), 0) || ${CONNECTIONS} from pg_stat_statements where query not like '%pg_stat_statements%'${HERE};\n`;
 
-/** The argv of psql in the container. User and database default to those of the official image. */
+const READ_ONLY = "-c default_transaction_read_only=on";
+
+/** The argv of psql in the container, which changes nothing but by `EXTENSION`. User and database default to those of the official image. */
 export function psqlArgv(container: string, { user, database }: Partial<Postgres> = {}): string[] {
   const own =
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell in the container reads these
-    'exec psql -XAtq -U "${1:-${POSTGRES_USER:-postgres}}" -d "${2:-${POSTGRES_DB:-${POSTGRES_USER:-postgres}}}"';
-  return ["docker", "exec", "-i", container, "sh", "-c", own, "sh", user ?? "", database ?? ""];
+    'export PGOPTIONS="$3"; exec psql -XAtq -U "${1:-${POSTGRES_USER:-postgres}}" -d "${2:-${POSTGRES_DB:-${POSTGRES_USER:-postgres}}}"';
+  return ["docker", "exec", "-i", container, "sh", "-c", own, "sh", user ?? "", database ?? "", READ_ONLY];
 }
 
 const NAMES: ReadonlySet<string> = new Set([...EXECUTED, ...KEPT]);
@@ -78,8 +80,6 @@ const KEPT_IN_POSTGRES: Asked = { hello: UNCOUNTED, question: ASK_KEPT, counts }
 /** Parameters of an address that psql takes. It refuses an address with those of other clients (`schema` of Prisma). */
 const LIBPQ =
   /^(?:host|hostaddr|port|dbname|user|require_auth|channel_binding|connect_timeout|client_encoding|options|application_name|fallback_application_name|keepalives\w*|tcp_user_timeout|gss\w+|krbsrvname|ssl\w+|ssl_m(?:in|ax)_protocol_version|requirepeer|target_session_attrs|load_balance_hosts)$/;
-
-const READ_ONLY = "-c default_transaction_read_only=on";
 
 /** An address for psql, which changes nothing by it. Its own options would replace those of PGOPTIONS. */
 function forLibpq(address: string): string {
