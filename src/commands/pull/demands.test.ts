@@ -129,6 +129,7 @@ describe("paired, and otherwise than the rules say", () => {
       "invalid",
     ],
     ["with fewer pairs", pairing({ pairs: [6, 8] }), /pairs 6 to 8 instead of 6 to 30/, "invalid"],
+    ["with think time shortened", pairing({ pace: "full" }), /pace full instead of script/, "invalid"],
     ["in shorter blocks", pairing({ block: 0.2 }), /length of a pair 0.2 s instead of 1 s/, "invalid"],
     ["by head's script", pairing({ script: "head" }), /load head's instead of base's/, "invalid"],
     ["in fewer starts", duel({ starts: 1 }), /starts 1 instead of at least 3/, "invalid"],
