@@ -9787,9 +9787,10 @@ const DuelRecord = strictObject({
 // src/model/profiling.ts
 const text$3 = string().max(2e3);
 const count$1 = number$2().int().min(0);
+const RELATIVE = /^(?![\\/]|[A-Za-z]:[\\/]|[Ff][Ii][Ll][Ee]:)/;
 const Frame = strictObject({
 	name: string().max(200),
-	file: string().max(400).regex(/^(?![/\\]|\w+:\/\/)/, "is an absolute path").nullable(),
+	file: string().max(400).regex(RELATIVE).nullable(),
 	line: count$1.min(1).nullable()
 });
 const CallTree = array(tuple([

@@ -1,4 +1,4 @@
-import { userError, visible } from "./base.mjs";
+import { userError, visible, withoutValues } from "./base.mjs";
 import { Run, readVersioned } from "./model.mjs";
 import { require_yauzl } from "./npm/yauzl.mjs";
 
@@ -64,6 +64,31 @@ function closing(text, begin) {
 	return text.length;
 }
 const isWord = (character) => character >= 48 && character <= 57 || character >= 97 && character <= 122 || character === 43 || character === 45 || character === 46 || character === 69;
+
+// src/artifact/statements.ts
+const NAMED = /^(?:[A-Z\d_.-]+(?: [A-Z\d_.-]+)?|reads|writes|commands|transactions)$/;
+const plain = (text) => NAMED.test(text) ? text : withoutValues(text);
+function withoutStatementValues(profiling) {
+	const all = (ones) => ones.flatMap((one) => {
+		const text = plain(one.text);
+		return text === null ? [] : [{
+			...one,
+			text
+		}];
+	});
+	const { workloads, origins } = profiling;
+	return {
+		...profiling,
+		workloads: workloads.map((workload) => ({
+			...workload,
+			statements: workload.statements.map((one) => one.http ? one : {
+				...one,
+				counts: all(one.counts)
+			})
+		})),
+		...origins && { origins: all(origins) }
+	};
+}
 
 // src/artifact/zip.ts
 var import_yauzl = require_yauzl();
@@ -147,7 +172,11 @@ function runIn(bytes, name, caps = CAPS) {
 		});
 	}
 	demandBounded(text, name, caps);
-	return readVersioned(text, "run", Run, name, "steelyard measure");
+	const run = readVersioned(text, "run", Run, name, "steelyard measure");
+	return run.profiling ? {
+		...run,
+		profiling: withoutStatementValues(run.profiling)
+	} : run;
 }
 
 export { CAPS, measurementIn, runIn };

@@ -2319,6 +2319,7 @@ function sourcesBelow(tree, folder) {
 
 // src/explain/places.ts
 const TOP = /^\/(?:(?:usr\/|opt\/|srv\/|home\/[\w-]+\/)?(?:src\/)?(?:app|code)|src|srv|workspace)\/[^/]+$/;
+const ROOT = /^(?:(?:[a-z]:)?[\\/]|file:)+/i;
 const LONGEST = 4e3;
 const DEEPEST = 30;
 function placer(tree) {
@@ -2330,7 +2331,7 @@ function placer(tree) {
 		return files;
 	};
 	const find = (url) => {
-		if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-400).replace(/^\/+/, "") ?? null);
+		if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-400).replace(ROOT, "") || null);
 		return known.get(url);
 	};
 	const written = (url, name, owner = "") => {
@@ -2343,7 +2344,7 @@ function placer(tree) {
 function placed(url, tree, listed) {
 	const path = pathOf(url);
 	if (path === null) return null;
-	const names = path.split("/").filter((name) => name !== "" && name !== ".");
+	const names = path.split(/[\\/]/).filter((name) => name !== "" && name !== ".");
 	const packages = names.findLastIndex((name, i) => PACKAGE_FOLDERS.includes(name) || isModule(names.slice(i)));
 	if (packages >= 0) return names.slice(packages).join("/");
 	const own = relative(tree, path).split(sep).join("/");

@@ -1012,6 +1012,7 @@ const STATEMENTS = `select if(@@performance_schema, coalesce(json_arrayagg(json_
 const APART = / (?=[.,)])|(?<=[.(]) /g;
 const CLIENTS$1 = ["mysql", "mariadb"];
 const FROM_FILE = `cat "\${MYSQL_ROOT_PASSWORD_FILE:-\${MARIADB_ROOT_PASSWORD_FILE:-/dev/null}}"`;
+const READ_ONLY$1 = "set session transaction read only";
 const PLAIN$1 = [
 	"-N",
 	"-r",
@@ -1022,7 +1023,7 @@ const MYSQL = {
 	images: DATABASE_IMAGES.mysql.names,
 	port: 3306,
 	client: "mysql",
-	argv: (container) => inShell(container, `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-$(${FROM_FILE})}}"; ${findClient(CLIENTS$1)}; exec "$client" -uroot ${PLAIN$1.join(" ")}`),
+	argv: (container) => inShell(container, `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-$(${FROM_FILE})}}"; ${findClient(CLIENTS$1)}; exec "$client" -uroot ${PLAIN$1.join(" ")} "--init-command=${READ_ONLY$1}"`),
 	at: ({ host, port, user, password, database }) => ({
 		argv: installed(CLIENTS$1, [
 			...[
@@ -1032,7 +1033,7 @@ const MYSQL = {
 				"--protocol=tcp",
 				`--host=${host}`
 			],
-			...["--init-command=set session transaction read only", `--port=${port || "3306"}`],
+			...[`--init-command=${READ_ONLY$1}`, `--port=${port || "3306"}`],
 			...user === "" ? [] : [`--user=${user}`],
 			...database === "" ? [] : [`--database=${database}`]
 		]),
@@ -1070,10 +1071,11 @@ const LIBRARY = "pg_stat_statements";
 const MARK = "steelyard";
 const ASK_PRELOADED = `select '${MARK} preloads ' || setting from pg_settings where name = 'shared_preload_libraries';\n`;
 const preloadedIn = (printed) => new RegExp(`^${MARK} preloads (.*?)\r?$`, "m").exec(printed)?.[1];
-const EXTENSION = "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
+const EXTENSION = "set client_min_messages = error; set default_transaction_read_only = off; create extension if not exists pg_stat_statements; set default_transaction_read_only = on;\n";
 const HERE = " and dbid = (select oid from pg_database where datname = current_database())";
 const CONNECTIONS = "coalesce((select ' connections=' || (to_jsonb(d)->>'sessions') from pg_stat_database d where datname = current_database()), '')";
 const COUNT = `select '${MARK} statements=' || coalesce(sum(calls), 0) || ' rows=' || coalesce(sum(rows), 0) || ${CONNECTIONS} from pg_stat_statements where query not like '%pg_stat_statements%'${HERE};\n`;
+const READ_ONLY = "-c default_transaction_read_only=on";
 function psqlArgv(container, { user, database } = {}) {
 	return [
 		"docker",
@@ -1082,10 +1084,11 @@ function psqlArgv(container, { user, database } = {}) {
 		container,
 		"sh",
 		"-c",
-		"exec psql -XAtq -U \"${1:-${POSTGRES_USER:-postgres}}\" -d \"${2:-${POSTGRES_DB:-${POSTGRES_USER:-postgres}}}\"",
+		"export PGOPTIONS=\"$3\"; exec psql -XAtq -U \"${1:-${POSTGRES_USER:-postgres}}\" -d \"${2:-${POSTGRES_DB:-${POSTGRES_USER:-postgres}}}\"",
 		"sh",
 		user ?? "",
-		database ?? ""
+		database ?? "",
+		READ_ONLY
 	];
 }
 const NAMES$1 = /* @__PURE__ */ new Set([...EXECUTED, ...KEPT$1]);
@@ -1117,7 +1120,6 @@ const KEPT_IN_POSTGRES = {
 	counts
 };
 const LIBPQ = /^(?:host|hostaddr|port|dbname|user|require_auth|channel_binding|connect_timeout|client_encoding|options|application_name|fallback_application_name|keepalives\w*|tcp_user_timeout|gss\w+|krbsrvname|ssl\w+|ssl_m(?:in|ax)_protocol_version|requirepeer|target_session_attrs|load_balance_hosts)$/;
-const READ_ONLY = "-c default_transaction_read_only=on";
 function forLibpq(address) {
 	const url = new URL(address);
 	url.search = queryOf(url.search, (name) => LIBPQ.test(name)).replace(/(?<=^|&)options=[^&]*/g, `$&${encodeURIComponent(` ${READ_ONLY}`)}`);

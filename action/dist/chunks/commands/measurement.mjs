@@ -139,7 +139,10 @@ async function paired({ sides, configs }, harness, shared) {
 	const { name, workload, theirs, fact, variants, comparisonSize } = shared;
 	const { digest } = await digestOf(name, theirs, sides.base, world.signal);
 	const script = digest === fact.digest ? "base" : "head";
-	const driven = script === "base" ? theirs : workload;
+	const driven = {
+		...script === "base" ? theirs : workload,
+		measure: workload.measure
+	};
 	const against = hindrances(sides.head.stacks.kind, configs.head, configs.base);
 	const chosen = await modeOf(name, driven, sides[script].pairs, against, world.signal);
 	const { mode, why, rate } = chosen;
