@@ -107,7 +107,7 @@ async function paired({ sides, configs }: BothSides, harness: Harness, shared: S
   // Where base has no script that can be read, head's drives both.
   const { digest } = await digestOf(name, theirs, sides.base, world.signal);
   const script = digest === fact.digest ? "base" : "head";
-  // What head asks for is measured and recorded; base's rules are in it, where there are any.
+  // Head's `measure` is obeyed and recorded. Base's rules are in it, where there are any.
   const driven = { ...(script === "base" ? theirs : workload), measure: workload.measure };
   const against = hindrances(sides.head.stacks.kind, configs.head, configs.base);
   const chosen = await modeOf(name, driven, sides[script].pairs, against, world.signal);
