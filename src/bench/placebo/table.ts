@@ -7,6 +7,8 @@ import { markdown, medianAndWorst } from "../markdown.ts";
 import { grouped } from "../rows.ts";
 import { exchanged, type Kept, spreads } from "./kept.ts";
 
+/** Seconds within which a verdict is wanted. */
+const WANTED = 120;
 /** Exchanges of sides for each comparison. */
 const EXCHANGES = 20;
 
@@ -50,6 +52,7 @@ export function placeboTable(all: readonly Kept[]): string {
       leaning("cpu_per_request"),
       `${group.filter(({ overall }) => overall === "invalid" || overall === "failed").length}`,
       `${group.filter(({ untold }) => untold.length > 0).length}`,
+      `${group.filter(({ untold }, i) => untold.length === 0 && seconds[i]! <= WANTED).length}`,
       spread("p50", "within"),
       spread("p50", "between"),
       spread("cpu_per_request", "within"),
@@ -68,6 +71,7 @@ export function placeboTable(all: readonly Kept[]): string {
       "CPU higher in head",
       "invalid or failed",
       "with a gate undecided",
+      `settled within ${WANTED} s`,
       "sd of a pair: p50",
       "of a start",
       "sd of a pair: CPU",
