@@ -320,11 +320,6 @@ test.each<[string, Row[], RegExp]>([
     /unchanged\. What limits it: `recommend` `http_req_duration\.p50` differs by 8\.\d+ % \(sd\) from one start of a build to the next.*`--min-semi-space-size.*measure more starts\. About \d+ more minutes? would find \+5 %: `steelyard check --base --pairs 96`\.$/,
   ],
   [
-    "by starts, of whatever runtime",
-    [undecided({ pairs: 96, startSd: 0.08 })],
-    /Pin what its runtime .*\(Node\.js: `[^`]+`\), .*\(Python: `PYTHONHASHSEED=0`\), .*\(JVM: `-Xms` as large as `-Xmx`\), or measure/,
-  ],
-  [
     "by starts, of a service that is not warm",
     [
       undecided({ pairs: 96, startSd: 0.08 }, undefined, {

@@ -2,7 +2,7 @@ import { counted } from "../base/text.ts";
 import type { Comparison, Row } from "../model/comparison.ts";
 import { isItem } from "../model/item.ts";
 import { secondsTaken } from "../model/run.ts";
-import { PINNED } from "../model/runtime.ts";
+import { FIXED_YOUNG_GENERATION } from "../model/runtime.ts";
 import { logPercent } from "./figures.ts";
 import { named } from "./phrases.ts";
 
@@ -67,7 +67,7 @@ export function limitation(comparison: Comparison, rows: readonly Row[]): string
   const differs = `What limits it: ${named(row)} differs by ${logPercent(startSd)} (sd) from one start of a build to the next`;
   if (row.warnings.some(({ code }) => code === "compiling"))
     return `${differs}, as its code is still compiled while it is measured: set a longer \`warmup\` first.`;
-  return `${differs}, and more requests do not lower that. Pin what its runtime chooses anew at each start, such as ${PINNED.join(", ")}, or measure more starts. ${more}`;
+  return `${differs}, and more requests do not lower that. With Node.js, hold its young generation at one size (\`${FIXED_YOUNG_GENERATION}\`), or measure more starts. ${more}`;
 }
 
 /** Requests in a pair below which more of them would help more than more pairs. */
