@@ -127,6 +127,11 @@ describe("a profile of Go", () => {
     expect(goProfile(gzipSync(encoded(STACKS)))).toEqual(goProfile(encoded(STACKS)));
   });
 
+  test("that unpacks to more than 64 MiB is none", () => {
+    const bomb = gzipSync(Buffer.concat([encoded(STACKS), Buffer.alloc(65 * 2 ** 20)]));
+    expect(() => goProfile(bomb)).toThrow(/larger than 67108864 bytes/);
+  });
+
   test("of a program that was built with -trimpath: modules and the program's own files are found", () => {
     const trimmed = (file: string) =>
       file
@@ -354,6 +359,14 @@ describe("from a service", () => {
       "its pprof makes no CPU profile: Could not enable CPU profiling: cpu profiling already in use; perf may not watch it",
     );
     expect(await refused({})).toBe("its pprof makes no CPU profile: it answers 500; perf may not watch it");
+  });
+
+  test("one whose answer is longer than 16 MiB has none", async () => {
+    const long = encoded(STACKS, ["cpu", 1], "x".repeat(17 * 2 ** 20));
+    const pages = (profile: Uint8Array) => ({ "/debug/pprof/": INDEX, [PROFILE]: profile });
+    expect(await sampled(await served(pages(long)), [], 1)).toEqual([]);
+    await server![Symbol.asyncDispose]();
+    expect(await sampled(await served(pages(gzipSync(long))), [], 1)).toHaveLength(1); // which is what is too long
   });
 
   test("one without such pages, or with others of that name, has none, and is not asked again", async () => {

@@ -128,6 +128,12 @@ test("of SQL: without values, without what may hold a password, and null where n
   expect(() => counts("mysql:8", '[{"text": 1}]')).toThrow();
 });
 
+test("more statements than were asked for are no answer", () => {
+  const many = (n: number) => JSON.stringify(Array(n).fill({ text: "ok", calls: 1, rows: 1, seconds: 1 }));
+  expect(() => counts("postgres:16", many(500))).not.toThrow();
+  expect(() => counts("postgres:16", many(501))).toThrow();
+});
+
 test("a digest of MySQL and MariaDB is written like a statement", () => {
   const text =
     "SELECT `i` . `id` , COUNT ( * ) FROM `shop` . `items` `i` WHERE `i` . `price` IN ( ... ) LIMIT ?";
