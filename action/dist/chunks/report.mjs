@@ -1,5 +1,5 @@
 import { counted, locationOf, number, shellWord, userError, withoutEnd } from "./base.mjs";
-import { FATES, Ledger, OVERVIEW, PINNED, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isUnseen, isWork, itemKey, itemName, joined, levelText, limitFormat, limitText, readVersioned, scaled, secondsTaken, shortImage, tag, tolerated, visible } from "./model.mjs";
+import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isUnseen, isWork, itemKey, itemName, joined, levelText, limitFormat, limitText, readVersioned, scaled, secondsTaken, shortImage, tag, tolerated, visible } from "./model.mjs";
 
 // src/report/escape.ts
 const NAME_LENGTH = 120;
@@ -608,7 +608,7 @@ function limitation(comparison, rows) {
 	if (startSd === null) return `${more}${slowedBy(comparison, row) || " Or use a quieter machine."}`;
 	const differs = `What limits it: ${named$1(row)} differs by ${logPercent(startSd)} (sd) from one start of a build to the next`;
 	if (row.warnings.some(({ code }) => code === "compiling")) return `${differs}, as its code is still compiled while it is measured: set a longer \`warmup\` first.`;
-	return `${differs}, and more requests do not lower that. Pin what its runtime chooses anew at each start, such as ${PINNED.join(", ")}, or measure more starts. ${more}`;
+	return `${differs}, and more requests do not lower that. With Node.js, hold its young generation at one size (\`${FIXED_YOUNG_GENERATION}\`), or measure more starts. ${more}`;
 }
 const FEW_REQUESTS = 200;
 function slowedBy({ workloads }, row) {

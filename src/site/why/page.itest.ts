@@ -141,7 +141,7 @@ describe("opened from disk", () => {
       "rankItems (src/rank.js:42) of web: +40 µs",
     );
     expect(await page.locator(".newest").textContent()).toContain("No profile of db: it is neither");
-    expect(await page.locator("section").first().innerText()).toContain("by the profiler of Node.js");
+    expect(await page.locator("section").nth(1).innerText()).toContain("by the profiler of Node.js");
     const label = (name: string) => page.locator(BOX, { hasText: name }).first();
     expect(await label("rankItems").textContent()).toBe("rankItems +40 µs");
     expect(await label("rankItems").getAttribute("class")).toContain("more4");
