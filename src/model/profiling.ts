@@ -10,7 +10,7 @@ const count = z.number().int().min(0);
 /** No path of POSIX or Windows from a root on, and no `file:` URL. */
 const RELATIVE = /^(?![\\/]|[A-Za-z]:[\\/]|[Ff][Ii][Ll][Ee]:)/;
 
-/** A function as a profiler names it. Never an absolute path. */
+/** A function as a profiler names it. */
 export const Frame = z.strictObject({
   /** Empty for an anonymous function. */
   name: z.string().max(200),

@@ -36,7 +36,7 @@ export class DuelProgress extends LiveProgress {
   #paced = 0;
   #open: readonly Open[] = [];
   #doing = "";
-  /** The workload that is measured. */
+  /** The workload that is measured; null before the first pair. */
   #current: Item | null = null;
 
   /** @param starts before the first look */
