@@ -9,12 +9,16 @@ import { AgentProfiler, type Runtime } from "../explain/agents.ts";
 import { placer } from "../explain/places.ts";
 import type { Profiler, Taken } from "../model/profiler.ts";
 
+/** Milliseconds until a process has connected, on a busy machine. */
+const CONNECTED = 5_000;
+
 /** Real processes of services in a tree, and a profiler of them. For tests only. */
 export class Profiled implements AsyncDisposable {
   readonly tree = realpathSync(mkdtempSync(join(tmpdir(), "steelyard-tree-")));
   readonly scratch: string;
   readonly profiler: Profiler;
   readonly children: Child[] = [];
+  private readonly services = new Set<string>();
 
   /** @param scratch how the folder's name begins in which services see the agent */
   constructor(runtime: Runtime, files: Readonly<Record<string, string>>, scratch = "steelyard-scratch-") {
@@ -39,14 +43,19 @@ export class Profiled implements AsyncDisposable {
       onLine: (line: string) => line.includes("ready") && ready(),
     });
     this.children.push(child);
+    this.services.add(service);
     const ended = child.exited.then(() => expect.unreachable(`it ended: ${child.tail().join("\n")}`));
     await Promise.race([isReady, ended]);
   }
 
   /** Profiles of a moment, or of as long as `during` takes. */
   async taken(during: () => Promise<unknown> = () => delay(600)): Promise<readonly Taken[]> {
-    await delay(100); // until all processes have connected
-    await this.profiler.begin({ targets: {}, headers: {} }, new Set());
+    await delay(100); // until all processes have connected, of which some may be children
+    for (const until = performance.now() + CONNECTED; ; await delay(50)) {
+      const begun = new Set(await this.profiler.begin({ targets: {}, headers: {} }, new Set()));
+      if (begun.size >= this.services.size || performance.now() > until) break;
+      await this.profiler.end();
+    }
     await during();
     return this.profiler.end();
   }

@@ -82,14 +82,14 @@ export function aProfiling({
     return [{ outcome: "ok", ...place, host, load, base: sideOf(base, start), head: sideOf(head, start) }];
   });
   const profiles = sides.map(({ start, side, spec }) => profileOf(spec, start, side));
-  const statements = sides.map(({ start, side, spec: { statements: run = {} } }) => ({
+  const statements = sides.map(({ start, side, spec: { statements: run = {}, requests = REQUESTS } }) => ({
     start,
     side,
     service: "db",
     counts: Object.entries(run).map(([text, { calls, seconds, locked, blocks, rows = calls }]) => {
-      const seen = { calls: calls * REQUESTS, rows: rows * REQUESTS, seconds: seconds * REQUESTS };
-      const waited = locked !== undefined && { locked: locked * REQUESTS };
-      const read = blocks !== undefined && { blocks: blocks * REQUESTS };
+      const seen = { calls: calls * requests, rows: rows * requests, seconds: seconds * requests };
+      const waited = locked !== undefined && { locked: locked * requests };
+      const read = blocks !== undefined && { blocks: blocks * requests };
       return { text, ...seen, seconds: seen.seconds * varied(start), ...waited, ...read };
     }),
   }));

@@ -4264,7 +4264,7 @@ function compared(parts, sign) {
 	const all = [...steady, ...erratic];
 	const found = new Map(differences(steady, erratic).map((added, i) => [all[i], added]));
 	const moved = (of, least) => {
-		const added = of && found.get(of);
+		const added = of && (exactly(of) ?? found.get(of));
 		return added !== void 0 && isClear(added, sign) && Math.abs(added.estimate) >= least;
 	};
 	return parts.map((part) => {
@@ -4276,6 +4276,14 @@ function compared(parts, sign) {
 			isCounted: moved(calls, LEAST_CALLS) || moved(rows, least)
 		};
 	});
+}
+function exactly(counts) {
+	const [{ base, head }] = counts;
+	if (!counts.every((start) => start.base === base && start.head === head)) return null;
+	return {
+		estimate: head - base,
+		interval: [head - base, head - base]
+	};
 }
 function isWaitedFor({ interval: [low, high] }, sums, latency, cpu, sign) {
 	const [all] = differences([], [sums]);

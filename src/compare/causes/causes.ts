@@ -201,7 +201,7 @@ function compared(parts: readonly Part[], sign: 1 | -1): Differing[] {
   const all = [...steady, ...erratic];
   const found = new Map(differences(steady, erratic).map((added, i) => [all[i]!, added]));
   const moved = (of: readonly StartWork[] | undefined, least: number) => {
-    const added = of && found.get(of);
+    const added = of && (exactly(of) ?? found.get(of));
     return added !== undefined && isClear(added, sign) && Math.abs(added.estimate) >= least;
   };
   return parts.map((part) => {
@@ -213,6 +213,16 @@ function compared(parts: readonly Part[], sign: 1 | -1): Differing[] {
       isCounted: moved(calls, LEAST_CALLS) || moved(rows, least),
     };
   });
+}
+
+/**
+ * The difference of counts that are the same in every start of a side, as the verdict's are. It is known however much the
+ * times of other parts scatter, and however few requests were counted; null for others.
+ */
+function exactly(counts: readonly StartWork[]): Added | null {
+  const [{ base, head }] = counts as [StartWork];
+  if (!counts.every((start) => start.base === base && start.head === head)) return null;
+  return { estimate: head - base, interval: [head - base, head - base] };
 }
 
 /**
