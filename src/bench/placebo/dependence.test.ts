@@ -1,39 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { stream } from "../../base/random.ts";
-import { normalPpf } from "../../stats/normal.ts";
+import { aKept } from "../../testing/placebos.ts";
+import { normals } from "../../testing/random.ts";
 import { dependenceTable } from "./dependence.ts";
-import type { Kept } from "./kept.ts";
 
-const next = stream(5);
-const gauss = () => normalPpf(0.0001 + 0.9998 * next());
+const gauss = normals(5).one;
 const METRIC = "http_req_duration.p50";
 
 /** Sixty comparisons of twelve starts. @param follow how much of a start the next one has; @param common sd of what all have */
 function table(follow: number, common: number, together = 0): Record<string, string> {
-  const all = Array.from({ length: 60 }, (): Kept => {
+  const all = Array.from({ length: 60 }, () => {
     let [before, shift] = [gauss(), common * gauss()];
     const starts = Array.from({ length: 12 }, () => {
       before = follow * before + Math.sqrt(1 - follow ** 2) * gauss();
       return 0.01 * (before + shift);
     });
     const pairs = (of: readonly number[]) => of.map((ratio, start) => [start, ratio] as const);
-    return {
-      key: "x",
-      service: "x",
-      branch: "same",
-      busy: false,
-      overall: "unchanged",
-      regressed: [],
-      untold: [],
+    return aKept({
       pairs: {
         [`closed ${METRIC}`]: pairs(starts),
         [`open ${METRIC}`]: pairs(starts.map((one) => together * one + (1 - together) * 0.01 * gauss())),
         "closed cpu_per_request": pairs(starts),
       },
       looks: [12],
-      contended: 0,
-      seconds: { load: 1, total: 1 },
-    };
+    });
   });
   const [head, , row] = dependenceTable(all)
     .split("\n")

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { stream } from "../../base/random.ts";
 import { looks } from "../../compare/duel/looks.ts";
-import { normalPpf } from "../../stats/normal.ts";
+import { aKept } from "../../testing/placebos.ts";
+import { normals } from "../../testing/random.ts";
 import { frontierTable, shareRegressed } from "./frontier.ts";
 import { exchanged, type Kept, spreads } from "./kept.ts";
 
-const next = stream(3);
-const gauss = () => normalPpf(0.0001 + 0.9998 * next());
+const gauss = normals(3).one;
 
 /** A comparison of 30 pairs in twelve starts: log ratios with these spreads around a shift. */
 function comparison(within: number, between: number, shift = 0): Kept {
@@ -15,19 +14,7 @@ function comparison(within: number, between: number, shift = 0): Kept {
     const start = Math.floor((i * 12) / 30);
     return [start, shift + luck[start]! + within * gauss()] as const;
   });
-  return {
-    key: "x/same/1",
-    service: "x",
-    branch: "same",
-    busy: false,
-    overall: "unchanged",
-    regressed: [],
-    untold: [],
-    pairs: { "x http_req_duration.p50": pairs },
-    looks: looks(30),
-    contended: 0,
-    seconds: { load: 1, total: 1 },
-  };
+  return aKept({ pairs: { "x http_req_duration.p50": pairs }, looks: looks(30) });
 }
 
 describe("sides exchanged within starts", () => {
@@ -83,6 +70,9 @@ describe("what is found in a time", () => {
     const rows = frontierTable([
       { ...one, pairs: { "a cpu": one.pairs["x http_req_duration.p50"]!, "b cpu": [[0, 0.1]] } },
     ]).split("\n");
-    expect(rows.slice(2).map((row) => row.split(" | ").slice(0, 2).join())).toEqual(["| x a,12", "| x b,1"]);
+    expect(rows.slice(2).map((row) => row.split(" | ").slice(0, 2).join())).toEqual([
+      "| shop a,12",
+      "| shop b,1",
+    ]);
   });
 });

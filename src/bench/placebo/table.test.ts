@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { aKept } from "../../testing/placebos.ts";
 import type { Kept } from "./kept.ts";
 import { fivePercentTable, placeboTable, slowerTable } from "./table.ts";
 
@@ -10,19 +11,14 @@ function one(
 ): Kept {
   const pairs = (ratio: number) =>
     [0, 0, 1, 1, 2].map((start, i) => [start, i < 4 ? ratio + 0.001 * (i % 2) : 1] as const);
-  return {
+  return aKept({
     key: `shop/${branch}`,
-    service: "shop",
     branch,
-    busy: false,
-    overall: "unchanged",
     regressed,
-    untold: [],
     pairs: { "shop http_req_duration.p50": pairs(p50), "shop cpu_per_request": pairs(cpu) },
     looks: [4, 5],
-    contended: 0,
     seconds: { load: 40, total: 90, wait: 30 },
-  };
+  });
 }
 
 describe("slower code", () => {
