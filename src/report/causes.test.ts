@@ -287,6 +287,24 @@ test.each<[string, readonly (readonly [Cause["kind"], number])[], string | null]
   }
 });
 
+test.each([
+  [[1.6, 1.6], true],
+  [[1.4, 1.4], false],
+  [[3.2], false],
+])("statements of %j ms more in 3 ms of latency: that they overlap is said: %s", (millis, said) => {
+  for (const sign of [1, -1]) {
+    const added = (of: number) => ({
+      estimate: (sign * of) / 1e3,
+      interval: [(sign * of - 0.1) / 1e3, (sign * of + 0.1) / 1e3] as [number, number],
+    });
+    const statement = of!.causes.find(({ kind }) => kind === "statement")!;
+    const causes = millis.map((one) => ({ ...statement, added: added(one) }));
+    const latency = { base: 0.01, head: 0.01 + (sign * 3) / 1e3, added: added(3) };
+    const text = summary({ causes, latency, elsewhere: 0 });
+    expect(text.includes("; times of statements overlap, so only CPU time is summed")).toBe(said);
+  }
+});
+
 test.each<[number, [number, number], string]>([
   [58e-6, [44e-6, 71e-6], "+58 µs [+44, +71]"],
   [0.9e-3, [0.7e-3, 1.1e-3], "+900 µs [+700, +1100]"], // +0.9 ms would have one digit

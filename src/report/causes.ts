@@ -113,6 +113,7 @@ function unexplainedOf(of: Causes): string[] {
       : []),
     ...less,
     ...outsideOf(of),
+    ...overlapOf(of),
   ];
 }
 
@@ -135,6 +136,14 @@ function outsideOf({ causes, latency, reappeared }: Causes): string[] {
   const uncertain = Math.hypot(...[latency, ...causes].map(({ added }) => halfOf(added.interval)));
   if (rest <= Math.max(uncertain, TOLD * Math.abs(latency.added.estimate))) return [];
   return [`not in the times below: ${format(rest, "s")} of the latency (round trips, queues, unseen waits)`];
+}
+
+/** That times of several statements are no parts of a sum, where they add up to more than the latency. */
+function overlapOf({ causes, latency }: Causes): string[] {
+  const times = causes.flatMap(({ kind, added }) => (kind === "statement" ? Math.abs(added.estimate) : []));
+  const sum = times.reduce((all, one) => all + one, 0);
+  const isMore = times.length > 1 && latency !== null && sum > Math.abs(latency.added.estimate);
+  return isMore ? ["times of statements overlap, so only CPU time is summed"] : [];
 }
 
 /**

@@ -321,7 +321,8 @@ function unexplainedOf(of) {
 	return [
 		...cpu && isClear && less.length === 0 && !isWaiting ? [`not explained: ${rest} % of this difference in CPU time`] : [],
 		...less,
-		...outsideOf(of)
+		...outsideOf(of),
+		...overlapOf(of)
 	];
 }
 const NESTED = [
@@ -339,6 +340,11 @@ function outsideOf({ causes, latency, reappeared }) {
 	const uncertain = Math.hypot(...[latency, ...causes].map(({ added }) => halfOf(added.interval)));
 	if (rest <= Math.max(uncertain, TOLD * Math.abs(latency.added.estimate))) return [];
 	return [`not in the times below: ${format(rest, "s")} of the latency (round trips, queues, unseen waits)`];
+}
+function overlapOf({ causes, latency }) {
+	const times = causes.flatMap(({ kind, added }) => kind === "statement" ? Math.abs(added.estimate) : []);
+	const sum = times.reduce((all, one) => all + one, 0);
+	return times.length > 1 && latency !== null && sum > Math.abs(latency.added.estimate) ? ["times of statements overlap, so only CPU time is summed"] : [];
 }
 const TOLD = .1;
 function elsewhereOf({ causes, elsewhere }) {
