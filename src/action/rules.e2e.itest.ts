@@ -122,7 +122,7 @@ test("a config that measures less, elsewhere, otherwise, and against nothing", a
     .replace("gate: [http_req_duration.p50]", "gate: [data_sent.count]");
   const { run, comparison, outputs } = await measured({
     ".github/steelyard.yml": `${config}  quick: { k6: load.js, warmup: 200ms, measure: { duration: 100ms, trials: 3 } }
-policy: { reference: baseline, runner_class: fresh, band: 90%, profile: quick }
+policy: { reference: baseline, runner_class: fresh, band: 90%, profile: quick, why: always }
 profiles: { quick: { only: [quick] } }
 `,
   });
@@ -131,7 +131,7 @@ profiles: { quick: { only: [quick] } }
   expect(run.duel?.pairings.map(({ workload, variant, pairs }) => [workload, variant, pairs])).toEqual([
     ["browse", null, [6, 24]],
   ]);
-  expect([run.profile, run.runnerClass === "fresh"]).toEqual([null, false]);
+  expect([run.profile, run.runnerClass === "fresh", run.profiling]).toEqual([null, false, undefined]);
 });
 
 test.each<[what: string, edits: Record<string, string>]>([

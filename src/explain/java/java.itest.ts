@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -7,6 +8,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -217,7 +219,7 @@ test.each(["Serial", "G1"])("the collector's time (%s), and whose garbage it is"
   expect(share).toBeLessThan(0.98);
 });
 
-test("what others profile is left out, and a folder that only a link or nonsense is in has no profile", async () => {
+test("what others profile is left out, and a folder that only links, nonsense or more than 64 MiB are in has no profile", async () => {
   const sampler = await up();
   expect(await begun(sampler)).toEqual(["web"]);
   expect(await sampler.begin(nowhere, new Set(["web"]))).toEqual([]);
@@ -225,11 +227,22 @@ test("what others profile is left out, and a folder that only a link or nonsense
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "steelyard-why-")));
   const process = join(JAVA.written!(folder, "web"), "2026_11_23_00_00_00_1");
   mkdirSync(process, { recursive: true });
-  const [recorded] = readdirSync(JAVA.written!(profiled.profiler.attach.folder, "web"), { recursive: true })
+  const written = JAVA.written!(profiled.profiler.attach.folder, "web");
+  const [recorded] = readdirSync(written, { recursive: true })
     .map(String)
     .filter((name) => name.endsWith(".jfr"));
-  symlinkSync(join(JAVA.written!(profiled.profiler.attach.folder, "web"), recorded!), join(process, "a.jfr"));
+  symlinkSync(join(written, recorded!), join(process, "a.jfr"));
   writeFileSync(join(process, "b.jfr"), "FLR\0nonsense".repeat(20));
-  expect(await javaSampler(placer(folder), folder, folder).begin(nowhere, new Set())).toEqual([]);
+  const services = () => javaSampler(placer(folder), folder, folder).begin(nowhere, new Set());
+  expect(await services()).toEqual([]);
+  const large = join(process, "c.jfr");
+  copyFileSync(join(written, recorded!), large);
+  for (const [mebibytes, seen] of [
+    [63, ["web"]],
+    [65, []],
+  ] as const) {
+    truncateSync(large, mebibytes * 2 ** 20); // grows it
+    expect(await services()).toEqual(seen);
+  }
   rmSync(folder, { recursive: true });
 });
