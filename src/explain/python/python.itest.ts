@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { packageIn } from "../../model/packages.ts";
 import type { Taken } from "../../model/profiler.ts";
@@ -332,7 +333,8 @@ asyncio.run(main())
   });
   await profiled.up("web", [PYTHON3, "server.py"]);
   const began = performance.now();
-  const [profile] = await profiled.taken();
+  // So long that a busy machine can stop it for half a second.
+  const [profile] = await profiled.taken(() => delay(2_000));
   const all = (performance.now() - began) / 1000;
   const found = waitsOf(profile!);
   expect(Object.keys(found).sort()).toEqual(["doze: a timer", "nap: a timer"]);
