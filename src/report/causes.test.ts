@@ -302,6 +302,8 @@ test.each([
     const latency = { base: 0.01, head: 0.01 + (sign * 3) / 1e3, added: added(3) };
     const text = summary({ causes, latency, elsewhere: 0 });
     expect(text.includes("; times of statements overlap, so only CPU time is summed")).toBe(said);
+    const unseen = { causes, latency, elsewhere: 0, reappeared: { cpu: true, latency: false } };
+    expect(summary(unseen)).not.toContain("overlap");
   }
 });
 

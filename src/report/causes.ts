@@ -138,11 +138,12 @@ function outsideOf({ causes, latency, reappeared }: Causes): string[] {
   return [`not in the times below: ${format(rest, "s")} of the latency (round trips, queues, unseen waits)`];
 }
 
-/** That times of several statements are no parts of a sum, where they add up to more than the latency. */
-function overlapOf({ causes, latency }: Causes): string[] {
+/** That statements run at the same time, where their times come to more than the latency that showed again. */
+function overlapOf({ causes, latency, reappeared }: Causes): string[] {
+  if (latency === null || !reappeared.latency) return [];
   const times = causes.flatMap(({ kind, added }) => (kind === "statement" ? Math.abs(added.estimate) : []));
   const sum = times.reduce((all, one) => all + one, 0);
-  const isMore = times.length > 1 && latency !== null && sum > Math.abs(latency.added.estimate);
+  const isMore = times.length > 1 && sum > Math.abs(latency.added.estimate);
   return isMore ? ["times of statements overlap, so only CPU time is summed"] : [];
 }
 

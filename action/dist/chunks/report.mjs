@@ -341,10 +341,11 @@ function outsideOf({ causes, latency, reappeared }) {
 	if (rest <= Math.max(uncertain, TOLD * Math.abs(latency.added.estimate))) return [];
 	return [`not in the times below: ${format(rest, "s")} of the latency (round trips, queues, unseen waits)`];
 }
-function overlapOf({ causes, latency }) {
+function overlapOf({ causes, latency, reappeared }) {
+	if (latency === null || !reappeared.latency) return [];
 	const times = causes.flatMap(({ kind, added }) => kind === "statement" ? Math.abs(added.estimate) : []);
 	const sum = times.reduce((all, one) => all + one, 0);
-	return times.length > 1 && latency !== null && sum > Math.abs(latency.added.estimate) ? ["times of statements overlap, so only CPU time is summed"] : [];
+	return times.length > 1 && sum > Math.abs(latency.added.estimate) ? ["times of statements overlap, so only CPU time is summed"] : [];
 }
 const TOLD = .1;
 function elsewhereOf({ causes, elsewhere }) {

@@ -14,7 +14,7 @@ function comparison(within: number, between: number, shift = 0): Kept {
     const start = Math.floor((i * 12) / 30);
     return [start, shift + luck[start]! + within * gauss()] as const;
   });
-  return aKept({ pairs: { "x http_req_duration.p50": pairs }, looks: looks(30) });
+  return aKept({ service: "x", pairs: { "x http_req_duration.p50": pairs }, looks: looks(30) });
 }
 
 describe("sides exchanged within starts", () => {
@@ -70,9 +70,6 @@ describe("what is found in a time", () => {
     const rows = frontierTable([
       { ...one, pairs: { "a cpu": one.pairs["x http_req_duration.p50"]!, "b cpu": [[0, 0.1]] } },
     ]).split("\n");
-    expect(rows.slice(2).map((row) => row.split(" | ").slice(0, 2).join())).toEqual([
-      "| shop a,12",
-      "| shop b,1",
-    ]);
+    expect(rows.slice(2).map((row) => row.split(" | ").slice(0, 2).join())).toEqual(["| x a,12", "| x b,1"]);
   });
 });

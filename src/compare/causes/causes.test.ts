@@ -311,25 +311,28 @@ describe("of a database", () => {
   test.each([
     ["the same number of", 0, ["statement"]],
     ["a different number of", 1, []],
-  ])("of two requests a start, %s executions in all starts of a side: %i is off", (_, off, kinds) => {
-    const side = (calls: number) => ({
-      requests: 2,
-      statements: { [STATEMENT]: { calls, seconds: 50e-6 } },
-    });
-    const profiling = aProfiling({ base: side(1), head: side(2) });
-    const workloads = profiling.workloads.map((one) => ({
-      ...one,
-      statements: one.statements!.map((taken) => ({
-        ...taken,
-        counts: taken.counts.map((count) => {
-          const more = taken.start === 0 ? off : 0;
-          return { ...count, calls: count.calls + more, rows: count.rows + more };
-        }),
-      })),
-    }));
-    const found = causesOf({ ...profiling, workloads }, WORSE)[0]!.causes;
-    expect(found.map(({ kind }) => kind)).toEqual(kinds);
-  });
+  ])(
+    "a statement that two requests a start execute, with %s executions in each start of a side",
+    (_, off, kinds) => {
+      const side = (calls: number) => ({
+        requests: 2,
+        statements: { [STATEMENT]: { calls, seconds: 50e-6 } },
+      });
+      const profiling = aProfiling({ base: side(1), head: side(2) });
+      const workloads = profiling.workloads.map((one) => ({
+        ...one,
+        statements: one.statements!.map((taken) => ({
+          ...taken,
+          counts: taken.counts.map((count) => {
+            const more = taken.start === 0 ? off : 0;
+            return { ...count, calls: count.calls + more, rows: count.rows + more };
+          }),
+        })),
+      }));
+      const found = causesOf({ ...profiling, workloads }, WORSE)[0]!.causes;
+      expect(found.map(({ kind }) => kind)).toEqual(kinds);
+    },
+  );
 
   test("one that is executed more often comes before the function that asks it", () => {
     const head = { rank: 300, statements: { [STATEMENT]: { calls: 6, seconds: 60e-6 } } };

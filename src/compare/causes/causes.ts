@@ -216,8 +216,8 @@ function compared(parts: readonly Part[], sign: 1 | -1): Differing[] {
 }
 
 /**
- * The difference of counts that are the same in every start of a side, as the verdict's are. It is known however much the
- * times of other parts scatter, and however few requests were counted; null for others.
+ * The difference of counts that are the same in every start of a side; null for others. It is exact, however much CPU times
+ * scatter and however few requests were counted.
  */
 function exactly(counts: readonly StartWork[]): Added | null {
   const [{ base, head }] = counts as [StartWork];

@@ -1,9 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,11 +9,14 @@ import { Ends } from "../../base/ends.ts";
 import { silent } from "../../base/log.ts";
 import { ComposeStack } from "../../model/config.ts";
 import { engine, noEngine, useEngine } from "../../testing/engine.ts";
+import { openServer } from "../../testing/server.ts";
+import { findImage } from "./engine.ts";
 import { composeStacks } from "./stack.ts";
 
 useEngine();
 
 const NAME = "base";
+const ASKED = new RegExp(`^/v2/${NAME}/(manifests|blobs)/(.+)$`);
 const digestOf = (bytes: Buffer) => `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 const TYPES = "application/vnd.docker";
 
@@ -45,8 +45,8 @@ async function registry(first: Image) {
   const all = new Map(first.parts);
   let tagged = first;
   const asked: string[] = [];
-  const server = createServer(({ url = "", method = "" }, response) => {
-    const [, kind, reference = ""] = new RegExp(`^/v2/${NAME}/(manifests|blobs)/(.+)$`).exec(url) ?? [];
+  const { port, ...opened } = await openServer(({ url = "", method = "" }, response) => {
+    const [, kind, reference = ""] = ASKED.exec(url) ?? [];
     if (url === "/v2/") return void response.end("{}");
     const found = all.get(reference) ?? (kind === "manifests" ? tagged.manifest : undefined);
     if (kind === undefined || found === undefined) return void response.writeHead(404).end();
@@ -58,19 +58,14 @@ async function registry(first: Image) {
       "docker-content-digest": digestOf(found),
     });
     response.end(method === "HEAD" ? undefined : found);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  });
   return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...opened,
+    address: `127.0.0.1:${port}`,
     asked,
     move(to: Image) {
       tagged = to;
       for (const [digest, part] of to.parts) all.set(digest, part);
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
     },
   };
 }
@@ -137,7 +132,7 @@ async function built(): Promise<string[]> {
 const firstLayers = (names: readonly string[]): Promise<unknown[]> =>
   Promise.all(
     names.map(async (name) => {
-      const { RootFS } = (await engine.get(`/images/${name}/json`)) as { RootFS: { Layers: string[] } };
+      const { RootFS } = (await findImage(engine, name)) as { RootFS: { Layers: string[] } };
       return RootFS.Layers[0];
     }),
   );

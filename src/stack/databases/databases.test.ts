@@ -181,13 +181,9 @@ cmdstat_command|docs:calls=1,usec=614,usec_per_call=614.00,rejected_calls=0,fail
 
 test("of MongoDB: reads, writes and commands", () => {
   // The figures of a server 4.0.25, which opentelemetry-collector-contrib keeps (mongodbreceiver/testdata/serverStatus.json).
-  const { commands, reads, transactions, writes } = {
-    commands: { latency: 8631, ops: 23 },
-    reads: { latency: 0, ops: 0 },
-    transactions: { latency: 0, ops: 0 },
-    writes: { latency: 0, ops: 0 },
-  };
-  expect(counts("mongo:4", `[${JSON.stringify({ commands, reads, transactions, writes })}]`)).toEqual([
+  const none = { latency: 0, ops: 0 };
+  const real = { commands: { latency: 8631, ops: 23 }, reads: none, transactions: none, writes: none };
+  expect(counts("mongo:4", `[${JSON.stringify(real)}]`)).toEqual([
     { text: "commands", calls: 23, rows: 0, seconds: 0.008631 },
     ...["reads", "transactions", "writes"].map((text) => ({ text, calls: 0, rows: 0, seconds: 0 })),
   ]);
