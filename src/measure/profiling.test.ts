@@ -181,9 +181,11 @@ test.each([
   [2, 2, [2, 2, 2, 2, 2]], // 5 × (2 + 2 + 4) s
   [4, 2, [2, 2, 2, 2]],
   [5, 2, [2, 2, 2, 1]], // 44 s, and 1.5 s around them, would be too long
-  [4, 4, [1, 1, 1, 1]],
+  [4, 4, [2, 2, 2]],
   [1, 4, [2, 2, 2, 1]],
-  [30, 4, [1, 1, 1, 1]],
+  [8, 2, [2, 2, 2]], // 42 s
+  [12, 2, [1, 1, 1]],
+  [30, 4, [1, 1, 1]],
 ])("with stacks that come up in %s s, and blocks of %s s, starts have %j pairs", async (up, block, pairs) => {
   const [of] = await world({ up, block }).run();
   const found = new Map<number, number>();

@@ -12,24 +12,14 @@ import { callsByName } from "./calls.ts";
 import { measureBlockPairs } from "./duel/blocks.ts";
 import type { DuelEdges } from "./duel/duel.ts";
 import { trialPair } from "./duel/pair.ts";
-import { type Duelist, type DuelStart, pairSeconds, roundStarts } from "./duel/plan.ts";
+import { type Duelist, type DuelStart, roundStarts } from "./duel/plan.ts";
 import { deathOf, noneBusy, opposite, type PairContext, type PlannedPair, type Sides } from "./duel/sides.ts";
+import { fitting, hasTime, MOST_STARTS, PAIRS, type Spent } from "./profilingtime.ts";
 import { type Running, type SideFailure, Starts } from "./starts.ts";
 import { type Watch, watched } from "./watched.ts";
 
-/** Starts of both sides: they are the sample, because start-up variance moves the shares of functions, too. */
-const STARTS = 4;
-/** Where that many take less time than a workload has. */
-const MOST_STARTS = 6;
 /** Starts after which there are no more if all of them were lost: services do not start with a profiler here. */
 const GIVEN_UP = 2;
-/** Pairs in each start, at most; whole trials have one, which is long. */
-const PAIRS = 2;
-/** Seconds in which a workload should be explained: quick stacks have further starts, and of slow ones some have one pair. */
-const WITHIN = 45;
-/** Seconds of those that pass before the first start and after the last load. */
-const AROUND = 1.5;
-
 const NO_PROFILE = "no profiler reaches its processes from here";
 
 export interface ProfilingOrder {
@@ -62,15 +52,10 @@ export async function profileSides(
 }
 
 /** The measurements of one workload so far. */
-interface Part {
-  readonly of: Duelist;
+interface Part extends Spent {
   readonly pairs: PairRecord[];
   readonly profiles: CpuProfile[];
   readonly statements: Profiled["statements"];
-  /** Starts that were made for it. */
-  starts: number;
-  /** Seconds of these starts, and of the loads in them. */
-  seconds: number;
 }
 
 class Profiling {
@@ -286,22 +271,6 @@ class Profiling {
       },
     };
   }
-}
-
-/** Whether there is time for one more start. */
-const hasTime = ({ starts, seconds }: Part): boolean =>
-  starts < STARTS || (starts + 1) * (seconds / starts) <= WITHIN - AROUND;
-
-/**
- * How many pairs this start has time for, if each later one has one.
- *
- * @param up seconds in which the stacks came up, divided by their workloads
- */
-function fitting({ of, starts, seconds }: Part, up: number): number {
-  const pair = pairSeconds(of);
-  const later = Math.max(0, STARTS - starts) * (up + of.warmup + pair);
-  const left = WITHIN - AROUND - seconds - up - of.warmup - later;
-  return Math.max(1, Math.min(PAIRS, Math.floor(left / pair)));
 }
 
 /** What a statement did before it was executed. */

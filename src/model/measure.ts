@@ -20,7 +20,7 @@ export const Measure = z.strictObject({
     .meta({ description: "fewest and most pairs of a duel" }),
   block: Duration.optional().meta({
     description:
-      "length of one block in `request` mode; by default 2 s (1 s in comparisons of more than two workloads), and 4 s where a pair would have few requests",
+      "length of one block in `request` mode; by default 2 s (1 s in comparisons of more than two workloads), and 4 s where a pair would have few requests or stacks come up slowly",
   }),
   pace: z.enum(["script", "full"]).default("script").meta({
     description:

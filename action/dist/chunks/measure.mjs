@@ -1259,13 +1259,19 @@ function settings(config, workload, profile) {
 const LONGEST_BLOCK = BLOCKS[BLOCKS.length - 1];
 const REQUESTS = 400;
 const FEW = 2;
-const blockFor = (rate, workloads) => BLOCKS.find((seconds) => rate * seconds >= REQUESTS && (seconds > 1 || workloads > FEW)) ?? LONGEST_BLOCK;
+const blockFor = (rate, workloads, up = 0) => {
+	const worth = up / workloads / 2;
+	const enough = (seconds) => rate * seconds >= REQUESTS && seconds >= worth;
+	return BLOCKS.find((seconds) => enough(seconds) && (seconds > 1 || workloads > FEW)) ?? LONGEST_BLOCK;
+};
+const USUAL_BLOCK = 2;
 function withEnough(of, pairs) {
 	const { pairing } = of;
 	const requests = pairs.filter(isItem(of)).flatMap((pair) => pair.outcome === "ok" ? pair.base.requests + pair.head.requests : []).sort((a, b) => a - b);
 	const usual = requests[requests.length >> 1];
 	if (usual === void 0 || isWhole(pairing.mode)) return of;
-	const block = Math.max(pairing.block, blockFor(usual / pairing.block, Infinity));
+	const least = of.config.measure.block ?? Math.min(pairing.block, USUAL_BLOCK);
+	const block = Math.max(least, blockFor(usual / pairing.block, Infinity));
 	return {
 		...of,
 		pairing: {
@@ -1599,7 +1605,7 @@ async function measureBlockPairs(of, planned, how, generator, context, signal) {
 		},
 		warmup: how.warmup,
 		block: pairing.block,
-		blockFor: of.isBlockOpen ? (rate) => blockFor(rate, of.comparisonSize) : void 0,
+		blockFor: of.isBlockOpen ? (rate) => blockFor(rate, of.comparisonSize, context.up) : void 0,
 		pairs: planned.length,
 		seed: how.seed,
 		use: usage(context)
@@ -2292,11 +2298,13 @@ var DuelLoop = class {
 				};
 			},
 			serve: async (stacks) => {
-				this.edges.progress.started(this.gone() - began);
+				const up = this.gone() - began;
+				this.edges.progress.started(up);
 				const died = await this.serve(stacks, left, {
 					start,
 					look,
-					next
+					next,
+					up
 				});
 				for (const one of left) if (this.pairs.isAbandoned(one.of)) one.pending = [];
 				return died;
@@ -2323,11 +2331,11 @@ var DuelLoop = class {
 		const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
 		return [first, opposite(first)];
 	}
-	async serve(stacks, left, { start, look, next }) {
+	async serve(stacks, left, { look, next, ...at }) {
 		const context = {
 			...this.edges,
 			stacks,
-			start,
+			...at,
 			...this.busy
 		};
 		const warm = /* @__PURE__ */ new Set();
@@ -2344,7 +2352,7 @@ var DuelLoop = class {
 				if (this.pairs.isAbandoned(one.of)) one.pending = [];
 			}
 			if (again === 0) await this.repeats.plan(left, {
-				start,
+				start: at.start,
 				look,
 				gone: this.gone(),
 				left: this.left()
@@ -2442,6 +2450,26 @@ function callsByName(calls, addresses = /* @__PURE__ */ new Map()) {
 	return [...byText(named).values()];
 }
 
+// src/measure/profilingtime.ts
+const FEWEST_STARTS = 3;
+const MORE_STARTS = 4;
+const PAIRS = 2;
+const WITHIN = 43.5;
+function hasTime(spent) {
+	const { of, pairs, starts, seconds } = spent;
+	const good = new Set(pairs.filter(({ outcome }) => outcome === "ok").map(({ start }) => start)).size;
+	if (starts < (isWhole(of.pairing.mode) || good < FEWEST_STARTS ? MORE_STARTS : FEWEST_STARTS)) return true;
+	return seconds + unpaired(spent, starts) + pairSeconds(of) <= WITHIN;
+}
+function fitting(spent, up) {
+	const { of, starts, seconds } = spent;
+	const pair = pairSeconds(of);
+	const one = (starts > 1 ? unpaired(spent, starts - 1) : up + of.warmup) + pair;
+	const left = WITHIN - seconds - one - Math.max(0, FEWEST_STARTS - starts) * one;
+	return Math.max(1, Math.min(2, 1 + Math.floor(left / pair)));
+}
+const unpaired = ({ of, pairs, seconds }, starts) => Math.max(0, seconds - pairs.length * pairSeconds(of)) / starts;
+
 // src/measure/watched.ts
 function watched(generator, watch) {
 	return {
@@ -2462,10 +2490,7 @@ function watched(generator, watch) {
 }
 
 // src/measure/profiling.ts
-const STARTS = 4;
-const MOST_STARTS = 6;
 const GIVEN_UP = 2;
-const PAIRS = 2;
 const NO_PROFILE = "no profiler reaches its processes from here";
 async function profileSides(order, edges, signal) {
 	return new Profiling(order, edges, signal).run();
@@ -2500,15 +2525,15 @@ var Profiling = class {
 		});
 	}
 	async run() {
-		const slots = Array.from({ length: 12 }, (_, slot) => slot);
-		const missing = (of) => isWhole(of.pairing.mode) ? slots.slice(0, MOST_STARTS) : slots;
+		const slots = Array.from({ length: 6 * 2 }, (_, slot) => slot);
+		const missing = (of) => isWhole(of.pairing.mode) ? slots.slice(0, 6) : slots;
 		const standing = {
 			missing,
 			spread: () => [],
 			best: () => void 0
 		};
 		try {
-			for (const start of roundStarts(this.order.duelists, standing, MOST_STARTS, this.next)) {
+			for (const start of roundStarts(this.order.duelists, standing, 6, this.next)) {
 				if (this.made === GIVEN_UP && !this.hasPairs()) break;
 				const shares = start.shares.filter(({ of }) => hasTime(this.partOf(of)));
 				if (shares.length > 0) await this.start({
@@ -2701,13 +2726,6 @@ var Profiling = class {
 		};
 	}
 };
-const hasTime = ({ starts, seconds }) => starts < STARTS || (starts + 1) * (seconds / starts) <= 43.5;
-function fitting({ of, starts, seconds }, up) {
-	const pair = pairSeconds(of);
-	const later = Math.max(0, STARTS - starts) * (up + of.warmup + pair);
-	const left = 43.5 - seconds - up - of.warmup - later;
-	return Math.max(1, Math.min(PAIRS, Math.floor(left / pair)));
-}
 const NOTHING = {
 	calls: 0,
 	rows: 0,

@@ -73,7 +73,7 @@ export async function profileDuel(
   if (able.length === 0) return null;
   const names = able.map(itemName).join(", ");
   log.info(
-    `loading ${names} again, with profilers, to say why: about a minute each, longer with slow starts, as it takes four`,
+    `loading ${names} again, with profilers, to say why: about 45 s each, longer with very slow starts, as it takes three`,
   );
   const services = Object.fromEntries(
     Object.entries(config.stack.endpoints).map(([endpoint, { service }]) => [endpoint, service]),

@@ -63,14 +63,21 @@ test.each([
 ])(
   "with %s, no more than 5 %% of workloads have a false difference, and most true ones are found",
   (_, sd, spread) => {
-    const [four, six] = [simulated(sd, spread, 0.4, 400), simulated(sd, spread, 0.4, 400, 6)];
-    for (const { wrong } of [four, six]) expect(wrong).toBeLessThan(0.05);
+    const [three, four, six] = [
+      simulated(sd, spread, 0.4, 400, 3),
+      simulated(sd, spread, 0.4, 400),
+      simulated(sd, spread, 0.4, 400, 6),
+    ];
+    for (const { wrong } of [three, four, six]) expect(wrong).toBeLessThan(0.05);
+    expect(three.found).toBeGreaterThan(0.7);
     expect(four.found).toBeGreaterThan(0.8);
     expect(six.found).toBeGreaterThanOrEqual(four.found);
   },
 );
 
 test.each([
+  ["three starts that are all alike", 3, 0, 40e-6],
+  ["three starts that differ by 4 %", 3, 0.04, 150e-6],
   ["four starts that are all alike", 4, 0, 40e-6],
   ["four starts that differ by 4 %", 4, 0.04, 60e-6],
   ["four starts that differ by 4 %, and more of it", 4, 0.04, 150e-6],

@@ -137,6 +137,18 @@ test.each([
   expect(blockFor(rate, workloads)).toBe(seconds);
 });
 
+test.each([
+  [6.5, 1, 4], // Express with PostgreSQL on Compose
+  [4.1, 1, 4],
+  [4, 1, 2], // two pairs take as long
+  [1.7, 1, 2], // a JVM
+  [6.5, 3, 2],
+  [6.5, 6, 1],
+  [60, 1, 4],
+])("with starts of %d s, among %d workloads, blocks have %d s", (up, workloads, seconds) => {
+  expect(blockFor(5000, workloads, up)).toBe(seconds);
+});
+
 describe("blocks for profiles have enough requests at the rate that pairs had", () => {
   const pair = (requests: number, outcome = "ok") =>
     ({ outcome, workload: "shop", variant: null, base: { requests }, head: { requests } }) as PairRecord;
@@ -150,9 +162,14 @@ describe("blocks for profiles have enough requests at the rate that pairs had", 
     ["only lost ones", [pair(1, "lost")], 1],
     ["those of another workload", [{ ...pair(1), workload: "other" } as PairRecord], 1],
   ])("%s", (_, pairs, want) => expect(block("request", pairs)).toBe(want));
-  test("never shorter than before, and whole trials stay", () => {
-    expect(block("request", [pair(9_000)], 4)).toBe(4);
+  test("never shorter than the config says, and whole trials stay", () => {
+    const shop = aDuelist("shop", 5, { mode: "request", block: 4 });
+    const config = { ...shop.config, measure: { ...shop.config.measure, block: 4 } };
+    expect(withEnough({ ...shop, config }, [pair(9_000)]).pairing.block).toBe(4);
     expect(block("trial", [pair(1)], 5)).toBe(5);
+  });
+  test("those that slow starts made longer have 2 s again, where that is enough", () => {
+    expect([block("request", [pair(9_000)], 4), block("request", [pair(300)], 4)]).toEqual([2, 4]);
   });
 });
 

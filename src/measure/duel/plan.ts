@@ -169,13 +169,20 @@ const FEW = 2;
  * block, and figures of a few dozen requests are mostly noise. Few lengths, so that runs of one workload have the same.
  *
  * @param workloads number of them in the comparison, each variant counted
+ * @param up        seconds in which both stacks come up: those of a workload should not be more than its pairs take
  */
-export const blockFor = (rate: number, workloads: number): number =>
-  BLOCKS.find((seconds) => rate * seconds >= REQUESTS && (seconds > 1 || workloads > FEW)) ?? LONGEST_BLOCK;
+export const blockFor = (rate: number, workloads: number, up = 0): number => {
+  const worth = up / workloads / FEWEST_IN_A_START;
+  const enough = (seconds: number) => rate * seconds >= REQUESTS && seconds >= worth;
+  return BLOCKS.find((seconds) => enough(seconds) && (seconds > 1 || workloads > FEW)) ?? LONGEST_BLOCK;
+};
+
+/** Most seconds of a block that is not slow, and whose starts are not. */
+const USUAL_BLOCK = 2;
 
 /**
- * A workload with blocks that have enough requests at the rate that its pairs had: a few dozen show no function's time.
- * Whole trials stay as they are.
+ * A workload with blocks that have enough requests at the rate that its pairs had: a few dozen show no function's time. Blocks
+ * that slow starts made longer would only take time here, and those of the config and whole trials stay as they are.
  */
 export function withEnough(of: Duelist, pairs: readonly PairRecord[]): Duelist {
   const { pairing } = of;
@@ -185,6 +192,7 @@ export function withEnough(of: Duelist, pairs: readonly PairRecord[]): Duelist {
     .sort((a, b) => a - b);
   const usual = requests[requests.length >> 1];
   if (usual === undefined || isWhole(pairing.mode)) return of;
-  const block = Math.max(pairing.block, blockFor(usual / pairing.block, Infinity));
+  const least = of.config.measure.block ?? Math.min(pairing.block, USUAL_BLOCK);
+  const block = Math.max(least, blockFor(usual / pairing.block, Infinity));
   return { ...of, pairing: { ...pairing, block } };
 }
