@@ -8832,13 +8832,17 @@ const Mode = _enum([
 	"duet"
 ]);
 const SHORT_COURSE = 15;
+const MOST_PAIRS = {
+	usual: 30,
+	long: 20
+};
 const PairCount = number$2().int().min(PAIRS.least).max(PAIRS.most);
 const Measure = strictObject({
 	mode: Mode.default("auto").meta({ description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode" }),
 	duration: Duration.default(5).meta({ description: "measured time of one trial" }),
 	trials: number$2().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
-	pairs: tuple([PairCount, PairCount]).default([6, 30]).meta({ description: "fewest and most pairs of a duel" }),
-	block: Duration.optional().meta({ description: "length of one block in `request` mode; by default 2 s (1 s in comparisons of more than two workloads), and 4 s where a pair would have few requests or stacks come up slowly" }),
+	pairs: tuple([PairCount, PairCount]).default([6, MOST_PAIRS.usual]).meta({ description: "fewest and most pairs of a duel; a single workload on Compose, whose pairs have 4 s, has 20 instead of 30" }),
+	block: Duration.optional().meta({ description: "length of one block in `request` mode; by default 2 s (1 s in comparisons of more than two workloads), and 4 s where a pair would have few requests, or for a single workload on Compose, where starts take long" }),
 	pace: _enum(["script", "full"]).default("script").meta({ description: "`full` shortens the pauses of a k6 script in pairs, in both sides alike, until the busiest service uses half a core, or half of its limit where that is less than a core: more requests, so a smaller change is found in the same time" }),
 	cold: boolean().default(false).meta({ description: "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady" }),
 	stages: number$2().positive().max(1).optional().meta({ description: `factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds and budgets are judged in a course of at most ${15} s unless it is set` })

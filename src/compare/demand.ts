@@ -4,6 +4,7 @@ import type { Row, Warning } from "../model/comparison.ts";
 import type { Demand, Demands } from "../model/demand.ts";
 import { BLOCKS, type DuelRecord, machineRecords, type Pairing } from "../model/duel.ts";
 import { byItem, isItem, itemName } from "../model/item.ts";
+import { MOST_PAIRS } from "../model/measure.ts";
 import { isWhole } from "../model/noise.ts";
 import type { Run } from "../model/run.ts";
 import { type Slot, slotsIn } from "../model/schedule.ts";
@@ -130,7 +131,11 @@ function pairingDepartures(
     ...(demand.mode === "auto" ? [] : unequal("mode", demand.mode, mode)),
     ...unequal("length of a pair", seconds(whole ? demand.duration : blockBy(demand, block)), seconds(block)),
     ...unequal("pace", demand.pace, pace ?? "script"),
-    ...unequal("pairs", demand.pairs.join(" to "), pairs.join(" to ")),
+    ...unequal(
+      "pairs",
+      (whole ? demand.pairs : pairsBy(demand, block, pairs)).join(" to "),
+      pairs.join(" to "),
+    ),
     ...(release ? [] : unequal("load", "base's", `${script}'s`)),
   ];
 }
@@ -138,6 +143,13 @@ function pairingDepartures(
 /** The length of a block that was asked for: where none was, the measured one if it may be chosen. */
 const blockBy = ({ block }: Demand, measured: number): number =>
   block ?? BLOCKS.find((one) => one === measured) ?? BLOCKS[0];
+
+/** The pairs of a block that were asked for: where the config gives neither number nor length, slow starts make fewer, longer ones. */
+function pairsBy(demand: Demand, block: number, [, most]: Pairing["pairs"]): Demand["pairs"] {
+  const [fewest, usual] = demand.pairs;
+  const isLong = demand.block === undefined && block === BLOCKS.at(-1);
+  return isLong && usual === MOST_PAIRS.usual && most === MOST_PAIRS.long ? [fewest, most] : demand.pairs;
+}
 
 const lengths = (duration: number, demand: Demand) =>
   unequal("length of a trial", seconds(demand.duration), seconds(duration));

@@ -6,6 +6,9 @@ export const Mode = z.enum(["auto", "trial", "request", "slice", "turns", "duet"
 /** Seconds of a script's stages that are enough to see how head does under them. */
 export const SHORT_COURSE = 15;
 
+/** Most pairs where the config does not say; fewer where slow starts make them longer, which are as much load. */
+export const MOST_PAIRS = { usual: 30, long: 20 } as const;
+
 const PairCount = z.number().int().min(PAIRS.least).max(PAIRS.most);
 
 export const Measure = z.strictObject({
@@ -16,11 +19,14 @@ export const Measure = z.strictObject({
   trials: z.number().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
   pairs: z
     .tuple([PairCount, PairCount])
-    .default([6, 30])
-    .meta({ description: "fewest and most pairs of a duel" }),
+    .default([6, MOST_PAIRS.usual])
+    .meta({
+      description:
+        "fewest and most pairs of a duel; a single workload on Compose, whose pairs have 4 s, has 20 instead of 30",
+    }),
   block: Duration.optional().meta({
     description:
-      "length of one block in `request` mode; by default 2 s (1 s in comparisons of more than two workloads), and 4 s where a pair would have few requests or stacks come up slowly",
+      "length of one block in `request` mode; by default 2 s (1 s in comparisons of more than two workloads), and 4 s where a pair would have few requests, or for a single workload on Compose, where starts take long",
   }),
   pace: z.enum(["script", "full"]).default("script").meta({
     description:

@@ -23,8 +23,6 @@ export type Behaviour = {
   pairs?: PairGenerator;
   /** Seconds that a trial takes. */
   takes?: number;
-  /** Seconds in which head comes up, after base. */
-  starts?: number;
   between?: (side: Side) => { warm: boolean };
   /** Wall time over CPU time of the probe, by the seconds gone. */
   probe?: (seconds: number) => number;
@@ -46,7 +44,6 @@ export function machine(all: readonly Duelist[], behave: Behaviour = {}) {
     async up(env, _signal, cpus) {
       behave.up?.(side, ++ups[side]);
       faults[side] = null;
-      if (side === "head") seconds += behave.starts ?? 0;
       const on = cpus === undefined ? [] : [`on ${cpus}`];
       events.push(["up", side, ...Object.entries(env).map((pair) => pair.join("=")), ...on].join(" "));
       const stack: RunningStack = {

@@ -54,5 +54,6 @@ export const aDuelist = (
     ...differs,
   },
   isBlockOpen: false,
+  leastBlock: 0,
   comparisonSize: 1,
 });

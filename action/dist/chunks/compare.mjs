@@ -1,5 +1,5 @@
 import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
-import { BEFORE, BLOCKS, COLLECTOR, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageFinder, packageIn, parts, pausesText, perRequestName, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, COLLECTOR, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, MOST_PAIRS as MOST_PAIRS$1, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageFinder, packageIn, parts, pausesText, perRequestName, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -4464,11 +4464,15 @@ function pairingDepartures({ mode, block, pairs, script, pace }, demand, release
 		...demand.mode === "auto" ? [] : unequal("mode", demand.mode, mode),
 		...unequal("length of a pair", seconds(whole ? demand.duration : blockBy(demand, block)), seconds(block)),
 		...unequal("pace", demand.pace, pace ?? "script"),
-		...unequal("pairs", demand.pairs.join(" to "), pairs.join(" to ")),
+		...unequal("pairs", (whole ? demand.pairs : pairsBy(demand, block, pairs)).join(" to "), pairs.join(" to ")),
 		...release ? [] : unequal("load", "base's", `${script}'s`)
 	];
 }
 const blockBy = ({ block }, measured) => block ?? BLOCKS.find((one) => one === measured) ?? BLOCKS[0];
+function pairsBy(demand, block, [, most]) {
+	const [fewest, usual] = demand.pairs;
+	return demand.block === void 0 && block === BLOCKS.at(-1) && usual === MOST_PAIRS$1.usual && most === MOST_PAIRS$1.long ? [fewest, most] : demand.pairs;
+}
 const lengths = (duration, demand) => unequal("length of a trial", seconds(demand.duration), seconds(duration));
 function unpaired(run, demands, demand, isSettled) {
 	if (demand.kind !== "load" || !wantsBase(run, demands)) return [];

@@ -1259,11 +1259,13 @@ function settings(config, workload, profile) {
 const LONGEST_BLOCK = BLOCKS[BLOCKS.length - 1];
 const REQUESTS = 400;
 const FEW = 2;
-const blockFor = (rate, workloads, up = 0) => {
-	const worth = up / workloads / 2;
-	const enough = (seconds) => rate * seconds >= REQUESTS && seconds >= worth;
-	return BLOCKS.find((seconds) => enough(seconds) && (seconds > 1 || workloads > FEW)) ?? LONGEST_BLOCK;
+const USUAL_START = {
+	process: 1,
+	compose: 5,
+	external: 0
 };
+const worthStart = (kind, workloads) => USUAL_START[kind] / workloads / 2;
+const blockFor = (rate, workloads, least = 0) => BLOCKS.find((seconds) => rate * seconds >= REQUESTS && seconds >= least && (seconds > 1 || workloads > FEW)) ?? LONGEST_BLOCK;
 const USUAL_BLOCK = 2;
 function withEnough(of, pairs) {
 	const { pairing } = of;
@@ -1460,11 +1462,6 @@ var DuelProgress = class extends LiveProgress {
 };
 const roughly = (seconds) => seconds < 3600 ? `about ${clock(seconds)}` : `about ${Math.round(seconds / 3600)} h`;
 const ENDS_BEFORE = ", and this run ends before";
-const USUAL_START = {
-	process: 1,
-	compose: 5,
-	external: 0
-};
 const upTo = (pairs) => ({ pairing }) => Math.min(pairs, pairing.pairs[1]);
 function secondsUntil(duelists, pairs, starts, start) {
 	const made = Math.max(starts, Math.max(...duelists.map(pairs)) / 2);
@@ -1605,7 +1602,7 @@ async function measureBlockPairs(of, planned, how, generator, context, signal) {
 		},
 		warmup: how.warmup,
 		block: pairing.block,
-		blockFor: of.isBlockOpen ? (rate) => blockFor(rate, of.comparisonSize, context.up) : void 0,
+		blockFor: of.isBlockOpen ? (rate) => blockFor(rate, of.comparisonSize, of.leastBlock) : void 0,
 		pairs: planned.length,
 		seed: how.seed,
 		use: usage(context)
@@ -2298,13 +2295,11 @@ var DuelLoop = class {
 				};
 			},
 			serve: async (stacks) => {
-				const up = this.gone() - began;
-				this.edges.progress.started(up);
+				this.edges.progress.started(this.gone() - began);
 				const died = await this.serve(stacks, left, {
 					start,
 					look,
-					next,
-					up
+					next
 				});
 				for (const one of left) if (this.pairs.isAbandoned(one.of)) one.pending = [];
 				return died;
@@ -2331,11 +2326,11 @@ var DuelLoop = class {
 		const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
 		return [first, opposite(first)];
 	}
-	async serve(stacks, left, { look, next, ...at }) {
+	async serve(stacks, left, { start, look, next }) {
 		const context = {
 			...this.edges,
 			stacks,
-			...at,
+			start,
 			...this.busy
 		};
 		const warm = /* @__PURE__ */ new Set();
@@ -2352,7 +2347,7 @@ var DuelLoop = class {
 				if (this.pairs.isAbandoned(one.of)) one.pending = [];
 			}
 			if (again === 0) await this.repeats.plan(left, {
-				start: at.start,
+				start,
 				look,
 				gone: this.gone(),
 				left: this.left()
@@ -2778,4 +2773,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { DuelProgress, TrialProgress, USUAL_START, blockFor, clock, definitionChanges, demandOrigin, demandsOf, fixBlock, inTurns, measure, measureLevels, modeOf, plan, profileOrigin, profileSides, rounds, runDuel, scaledTo, secondsUntil, settings, trialSeconds, trialVariables, unmatched, upTo, variantsOf, wholeText, withEnough, withOrigin };
+export { DuelProgress, LONGEST_BLOCK, TrialProgress, USUAL_START, blockFor, clock, definitionChanges, demandOrigin, demandsOf, fixBlock, inTurns, measure, measureLevels, modeOf, plan, profileOrigin, profileSides, rounds, runDuel, scaledTo, secondsUntil, settings, trialSeconds, trialVariables, unmatched, upTo, variantsOf, wholeText, withEnough, withOrigin, worthStart };

@@ -1,12 +1,12 @@
 import { explain, SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { modeOf } from "../../measure/duel/mode.ts";
-import { blockFor, type Duelist, settings } from "../../measure/duel/plan.ts";
+import { blockFor, type Duelist, LONGEST_BLOCK, settings, worthStart } from "../../measure/duel/plan.ts";
 import type { DuelSide, Sides } from "../../measure/duel/sides.ts";
 import { demandOrigin } from "../../measure/origin.ts";
 import { type Config, hasLimits, type Workload } from "../../model/config.ts";
 import { itemKey } from "../../model/item.ts";
-import { SHORT_COURSE } from "../../model/measure.ts";
+import { MOST_PAIRS, SHORT_COURSE } from "../../model/measure.ts";
 import { isWhole } from "../../model/noise.ts";
 import type { Generator } from "../../model/ports.ts";
 import { format } from "../../model/quantity.ts";
@@ -115,15 +115,17 @@ async function paired({ sides, configs }: BothSides, harness: Harness, shared: S
   const notes = [...(chosen.notes ?? []), ...shared.notes];
   for (const note of notes) log.info(`${name}: ${note}`);
   const { pairs, pace } = workload.measure;
-  const most = options.pairs ?? pairs[1];
   if (pace === "full" && mode !== "request")
     log.info(`${name}: \`pace: full\` has no effect in mode ${mode}`);
   demandOrigin(name, driven, sides.head.stacks.kind);
   const size = settings(config, driven, options.profile ?? null);
   const whole = isWhole(mode);
-  const block = whole
-    ? size.duration
-    : (workload.measure.block ?? blockFor(rate?.requests ?? Infinity, comparisonSize));
+  const isChosen = !whole && workload.measure.block === undefined;
+  const leastBlock = worthStart(sides.head.stacks.kind, comparisonSize);
+  const lengthAt = (requests: number) => blockFor(requests, comparisonSize, leastBlock);
+  const block = whole ? size.duration : (workload.measure.block ?? lengthAt(rate?.requests ?? Infinity));
+  const isLong = isChosen && lengthAt(Infinity) === LONGEST_BLOCK;
+  const most = options.pairs ?? (isLong && pairs[1] === MOST_PAIRS.usual ? MOST_PAIRS.long : pairs[1]);
   return variants.map((variant) => ({
     workload: name,
     variant,
@@ -132,7 +134,8 @@ async function paired({ sides, configs }: BothSides, harness: Harness, shared: S
     course: shared.course,
     rate,
     comparisonSize,
-    isBlockOpen: !whole && workload.measure.block === undefined && !isOpenLoad(fact),
+    isBlockOpen: isChosen && !isLong && !isOpenLoad(fact),
+    leastBlock,
     stackEnv: variant === null ? {} : (own(workload.variants, variant)?.stack_env ?? {}),
     pairing: {
       workload: name,

@@ -167,6 +167,26 @@ describe("paired, and otherwise than the rules say", () => {
     expect([await verdict(2, rules), await verdict(1, rules)]).toEqual(["unchanged", "invalid"]);
   });
 
+  test("in fewer pairs where slow starts make them longer, and the rules say neither", async () => {
+    const verdict = async (block: number, looks: readonly number[], rules?: string) => {
+      const pairings = paired.duel!.pairings.map((one) => ({
+        ...one,
+        block,
+        pairs: [6, looks.at(-1)!] as [number, number],
+      }));
+      return (await judged(duel({ pairings, looks: [...looks] }), {}, rules)).overall;
+    };
+    const twenty = [6, 10, 15, 20];
+    expect(await verdict(4, twenty)).toBe("unchanged");
+    for (const [block, looks, rules] of [
+      [2, twenty],
+      [4, [6, 10, 12]],
+      [4, twenty, rulesText(", measure: { pairs: [6, 24] }")],
+      [4, twenty, rulesText(", measure: { block: 4s }")],
+    ] as const)
+      expect(await verdict(block, looks, rules)).toBe("invalid");
+  });
+
   test("in a coarser mode than the one that the rules name", async () => {
     const rules = rulesText(", measure: { mode: request }");
     expect(await judged(paired, {}, rules)).toMatchObject({ conclusion: "success" });

@@ -305,21 +305,6 @@ test.each([
   expect([fitted, shop.pairing.block]).toEqual([[found], found]);
 });
 
-test.each([
-  [1, 2],
-  [6.5, 4],
-])("of stacks that come up in %d s the blocks have %d s", async (starts, seconds) => {
-  const lengths: (number | undefined)[] = [];
-  const pairs: PairGenerator["pairs"] = async ({ block, blockFor }) => {
-    lengths.push(blockFor?.(5_000));
-    return { results: [], cpu: 1, wall: 1, block };
-  };
-  const finest = async () => ({ mode: "request" as const, why: null });
-  const shop = { ...duelist("shop", { mode: "request", block: 2 }), isBlockOpen: true };
-  await go([shop], { pairs: { finest, pairs }, starts });
-  expect(new Set(lengths)).toEqual(new Set([seconds]));
-});
-
 test("pairs that such a generator loses name the side at fault, and pairs that it does not reach stay open", async () => {
   let calls = 0;
   const lost: PairResult = { ok: false, side: "base", failure: { code: "timeout", message: "late" } };

@@ -200,9 +200,8 @@ class DuelLoop {
           return { order: this.sidesOf(start), env, cpus, tell };
         },
         serve: async (stacks) => {
-          const up = this.gone() - began;
-          this.edges.progress.started(up);
-          const died = await this.serve(stacks, left, { start, look, next, up });
+          this.edges.progress.started(this.gone() - began);
+          const died = await this.serve(stacks, left, { start, look, next });
           for (const one of left) if (this.pairs.isAbandoned(one.of)) one.pending = [];
           return died;
         },
@@ -235,9 +234,9 @@ class DuelLoop {
   private async serve(
     stacks: Sides<RunningStack>,
     left: readonly Left[],
-    { look, next, ...at }: { start: number; up: number; look: number; next: () => number },
+    { start, look, next }: { start: number; look: number; next: () => number },
   ): Promise<SideFailure | null> {
-    const context: PairContext = { ...this.edges, stacks, ...at, ...this.busy };
+    const context: PairContext = { ...this.edges, stacks, start, ...this.busy };
     const warm = new Set<string>();
     for (let again = 0; again < 2; again++) {
       while (left.some(({ pending }) => pending.length > 0)) {
@@ -254,8 +253,7 @@ class DuelLoop {
         }
       }
       // Repeated once: a pair that is contended twice would be contended a third time.
-      if (again === 0)
-        await this.repeats.plan(left, { start: at.start, look, gone: this.gone(), left: this.left() });
+      if (again === 0) await this.repeats.plan(left, { start, look, gone: this.gone(), left: this.left() });
     }
     return null;
   }

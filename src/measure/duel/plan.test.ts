@@ -3,7 +3,15 @@ import { stream } from "../../base/random.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { itemKey } from "../../model/item.ts";
 import { aDuelist } from "../../testing/plans.ts";
-import { blockFor, type Duelist, effectiveStarts, pairSeconds, roundStarts, withEnough } from "./plan.ts";
+import {
+  blockFor,
+  type Duelist,
+  effectiveStarts,
+  pairSeconds,
+  roundStarts,
+  withEnough,
+  worthStart,
+} from "./plan.ts";
 
 const duelist = (workload: string, stackEnv = {}): Duelist => aDuelist(workload, 5, {}, stackEnv);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
@@ -138,16 +146,17 @@ test.each([
 });
 
 test.each([
-  [6.5, 1, 4], // Express with PostgreSQL on Compose
-  [4.1, 1, 4],
-  [4, 1, 2], // two pairs take as long
-  [1.7, 1, 2], // a JVM
-  [6.5, 3, 2],
-  [6.5, 6, 1],
-  [60, 1, 4],
-])("with starts of %d s, among %d workloads, blocks have %d s", (up, workloads, seconds) => {
-  expect(blockFor(5000, workloads, up)).toBe(seconds);
-});
+  ["compose", 1, 4],
+  ["compose", 2, 2],
+  ["compose", 3, 1],
+  ["process", 1, 2],
+  ["external", 1, 2],
+] as const)(
+  "a load of many requests on stacks of %s, among %d workloads, has blocks of %d s",
+  (kind, n, seconds) => {
+    expect(blockFor(5000, n, worthStart(kind, n))).toBe(seconds);
+  },
+);
 
 describe("blocks for profiles have enough requests at the rate that pairs had", () => {
   const pair = (requests: number, outcome = "ok") =>

@@ -1,6 +1,6 @@
 import { own } from "../../base/own.ts";
 import { seedOf, shuffled } from "../../base/random.ts";
-import type { Config, Workload } from "../../model/config.ts";
+import type { Config, StackKind, Workload } from "../../model/config.ts";
 import { BLOCKS, type Pairing, type PairRecord } from "../../model/duel.ts";
 import { type Item, isItem } from "../../model/item.ts";
 import { isWhole } from "../../model/noise.ts";
@@ -12,6 +12,8 @@ export interface Duelist extends Item {
   readonly pairing: Pairing;
   /** Whether the seconds of a block are still to be decided, by the rate of the first warm-up. */
   isBlockOpen: boolean;
+  /** Seconds that a block should have at least, where the config does not say. */
+  readonly leastBlock: number;
   /** Number of workloads in its comparison, each variant counted. */
   readonly comparisonSize: number;
   readonly rate?: LoadRate | undefined;
@@ -164,18 +166,28 @@ const REQUESTS = 400;
 /** Most workloads whose pairs of 2 s, thirty of each, fit into two minutes. */
 const FEW = 2;
 
+/** Usual seconds of a start of both sides. Express with PostgreSQL takes 5 s on Compose, on two cores. */
+export const USUAL_START: Readonly<Record<StackKind, number>> = {
+  process: 1,
+  compose: 5,
+  external: 0, // it is up already
+};
+
+/** Seconds that a block should have at least: two pairs of a start take no less time than stacks of this kind to come up. */
+export const worthStart = (kind: StackKind, workloads: number): number =>
+  USUAL_START[kind] / workloads / FEWEST_IN_A_START;
+
 /**
  * The seconds of a block for a load of so many requests a second. A start of both stacks costs far more than a longer
  * block, and figures of a few dozen requests are mostly noise. Few lengths, so that runs of one workload have the same.
  *
  * @param workloads number of them in the comparison, each variant counted
- * @param up        seconds in which both stacks come up: those of a workload should not be more than its pairs take
+ * @param least     seconds that it should have for the sake of its starts
  */
-export const blockFor = (rate: number, workloads: number, up = 0): number => {
-  const worth = up / workloads / FEWEST_IN_A_START;
-  const enough = (seconds: number) => rate * seconds >= REQUESTS && seconds >= worth;
-  return BLOCKS.find((seconds) => enough(seconds) && (seconds > 1 || workloads > FEW)) ?? LONGEST_BLOCK;
-};
+export const blockFor = (rate: number, workloads: number, least = 0): number =>
+  BLOCKS.find(
+    (seconds) => rate * seconds >= REQUESTS && seconds >= least && (seconds > 1 || workloads > FEW),
+  ) ?? LONGEST_BLOCK;
 
 /** Most seconds of a block that is not slow, and whose starts are not. */
 const USUAL_BLOCK = 2;

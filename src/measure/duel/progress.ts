@@ -10,7 +10,7 @@ import type { Side } from "../../model/schedule.ts";
 import type { Judge, Open } from "../judge.ts";
 import { LiveProgress } from "../liveprogress.ts";
 import { clock } from "../progress.ts";
-import { type Duelist, FEWEST_IN_A_START, groups, pairSeconds } from "./plan.ts";
+import { type Duelist, FEWEST_IN_A_START, groups, pairSeconds, USUAL_START } from "./plan.ts";
 
 /** Reports how far a duel is, and which workloads are still open and why. */
 export class DuelProgress extends LiveProgress {
@@ -197,13 +197,6 @@ const roughly = (seconds: number): string =>
   seconds < 3600 ? `about ${clock(seconds)}` : `about ${Math.round(seconds / 3600)} h`;
 
 const ENDS_BEFORE = ", and this run ends before";
-
-/** Usual seconds of a start of both sides. Express with PostgreSQL takes 5 s on Compose, on two cores. */
-export const USUAL_START: Readonly<Record<StackKind, number>> = {
-  process: 1,
-  compose: 5,
-  external: 0, // it is up already
-};
 
 /** So many pairs of each workload, or all of one that has fewer. */
 export const upTo =

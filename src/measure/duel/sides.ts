@@ -27,8 +27,6 @@ export interface PairContext {
   readonly log: Log;
   /** Number of the start of the stacks. */
   readonly start: number;
-  /** Seconds in which they came up; absent where all blocks have their length. */
-  readonly up?: number;
   /** Sides for which a warning was logged because they were busy while the other side was loaded. */
   readonly warnedBusy: Set<Side>;
   /** Whether the services of a workload work on after its last answer, by workload; not known before its first warm-up. */

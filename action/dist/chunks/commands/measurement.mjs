@@ -1,8 +1,8 @@
 import { Ends, Interrupted, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, named, own, redactor, seedOf, userError } from "../base.mjs";
 import { Instructions, allowed, enterFence, lock, lockWhenFree, namesIn, sshEnv } from "../exec.mjs";
 import { NO_EDITS, addWorktree, commitAt, editsAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
-import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
-import { familyOf, format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, slotsIn, workloadsIn } from "../model.mjs";
+import { LONGEST_BLOCK, blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin, worthStart } from "../measure.mjs";
+import { MOST_PAIRS, familyOf, format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { Builds, KeptBuild, literals, machine } from "../stack.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
@@ -149,12 +149,16 @@ async function paired({ sides, configs }, harness, shared) {
 	const notes = [...chosen.notes ?? [], ...shared.notes];
 	for (const note of notes) log.info(`${name}: ${note}`);
 	const { pairs, pace } = workload.measure;
-	const most = options.pairs ?? pairs[1];
 	if (pace === "full" && mode !== "request") log.info(`${name}: \`pace: full\` has no effect in mode ${mode}`);
 	demandOrigin(name, driven, sides.head.stacks.kind);
 	const size = settings(config, driven, options.profile ?? null);
 	const whole = isWhole(mode);
-	const block = whole ? size.duration : workload.measure.block ?? blockFor(rate?.requests ?? Infinity, comparisonSize);
+	const isChosen = !whole && workload.measure.block === void 0;
+	const leastBlock = worthStart(sides.head.stacks.kind, comparisonSize);
+	const lengthAt = (requests) => blockFor(requests, comparisonSize, leastBlock);
+	const block = whole ? size.duration : workload.measure.block ?? lengthAt(rate?.requests ?? Infinity);
+	const isLong = isChosen && lengthAt(Infinity) === LONGEST_BLOCK;
+	const most = options.pairs ?? (isLong && pairs[1] === MOST_PAIRS.usual ? MOST_PAIRS.long : pairs[1]);
 	return variants.map((variant) => ({
 		workload: name,
 		variant,
@@ -163,7 +167,8 @@ async function paired({ sides, configs }, harness, shared) {
 		course: shared.course,
 		rate,
 		comparisonSize,
-		isBlockOpen: !whole && workload.measure.block === void 0 && !isOpenLoad(fact),
+		isBlockOpen: isChosen && !isLong && !isOpenLoad(fact),
+		leastBlock,
 		stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
 		pairing: {
 			workload: name,
