@@ -17,13 +17,10 @@ export const Measure = z.strictObject({
   }),
   duration: Duration.default(5).meta({ description: "measured time of one trial" }),
   trials: z.number().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
-  pairs: z
-    .tuple([PairCount, PairCount])
-    .default([6, MOST_PAIRS.usual])
-    .meta({
-      description:
-        "fewest and most pairs of a duel; a single workload on Compose, whose pairs have 4 s, has 20 instead of 30",
-    }),
+  pairs: z.tuple([PairCount, PairCount]).default([6, MOST_PAIRS.usual]).meta({
+    description:
+      "fewest and most pairs of a duel; a single workload on Compose, whose pairs have 4 s, has 20 instead of 30",
+  }),
   block: Duration.optional().meta({
     description:
       "length of one block in `request` mode; by default 2 s (1 s in comparisons of more than two workloads), and 4 s where a pair would have few requests, or for a single workload on Compose, where starts take long",
