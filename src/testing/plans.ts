@@ -54,6 +54,5 @@ export const aDuelist = (
     ...differs,
   },
   isBlockOpen: false,
-  leastBlock: 0,
   comparisonSize: 1,
 });

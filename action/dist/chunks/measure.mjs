@@ -1264,9 +1264,9 @@ const USUAL_START = {
 	compose: 5,
 	external: 0
 };
-const worthStart = (kind, workloads) => USUAL_START[kind] / workloads / 2;
-const blockFor = (rate, workloads, least = 0) => BLOCKS.find((seconds) => rate * seconds >= REQUESTS && seconds >= least && (seconds > 1 || workloads > FEW)) ?? LONGEST_BLOCK;
 const USUAL_BLOCK = 2;
+const startsSlowly = (kind, workloads) => USUAL_START[kind] / workloads > 4;
+const blockFor = (rate, workloads) => BLOCKS.find((seconds) => rate * seconds >= REQUESTS && (seconds > 1 || workloads > FEW)) ?? LONGEST_BLOCK;
 function withEnough(of, pairs) {
 	const { pairing } = of;
 	const requests = pairs.filter(isItem(of)).flatMap((pair) => pair.outcome === "ok" ? pair.base.requests + pair.head.requests : []).sort((a, b) => a - b);
@@ -1602,7 +1602,7 @@ async function measureBlockPairs(of, planned, how, generator, context, signal) {
 		},
 		warmup: how.warmup,
 		block: pairing.block,
-		blockFor: of.isBlockOpen ? (rate) => blockFor(rate, of.comparisonSize, of.leastBlock) : void 0,
+		blockFor: of.isBlockOpen ? (rate) => blockFor(rate, of.comparisonSize) : void 0,
 		pairs: planned.length,
 		seed: how.seed,
 		use: usage(context)
@@ -2773,4 +2773,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { DuelProgress, LONGEST_BLOCK, TrialProgress, USUAL_START, blockFor, clock, definitionChanges, demandOrigin, demandsOf, fixBlock, inTurns, measure, measureLevels, modeOf, plan, profileOrigin, profileSides, rounds, runDuel, scaledTo, secondsUntil, settings, trialSeconds, trialVariables, unmatched, upTo, variantsOf, wholeText, withEnough, withOrigin, worthStart };
+export { DuelProgress, LONGEST_BLOCK, TrialProgress, USUAL_START, blockFor, clock, definitionChanges, demandOrigin, demandsOf, fixBlock, inTurns, measure, measureLevels, modeOf, plan, profileOrigin, profileSides, rounds, runDuel, scaledTo, secondsUntil, settings, startsSlowly, trialSeconds, trialVariables, unmatched, upTo, variantsOf, wholeText, withEnough, withOrigin };

@@ -1,7 +1,7 @@
 import { explain, SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { modeOf } from "../../measure/duel/mode.ts";
-import { blockFor, type Duelist, LONGEST_BLOCK, settings, worthStart } from "../../measure/duel/plan.ts";
+import { blockFor, type Duelist, LONGEST_BLOCK, settings, startsSlowly } from "../../measure/duel/plan.ts";
 import type { DuelSide, Sides } from "../../measure/duel/sides.ts";
 import { demandOrigin } from "../../measure/origin.ts";
 import { type Config, hasLimits, type Workload } from "../../model/config.ts";
@@ -121,10 +121,9 @@ async function paired({ sides, configs }: BothSides, harness: Harness, shared: S
   const size = settings(config, driven, options.profile ?? null);
   const whole = isWhole(mode);
   const isChosen = !whole && workload.measure.block === undefined;
-  const leastBlock = worthStart(sides.head.stacks.kind, comparisonSize);
-  const lengthAt = (requests: number) => blockFor(requests, comparisonSize, leastBlock);
-  const block = whole ? size.duration : (workload.measure.block ?? lengthAt(rate?.requests ?? Infinity));
-  const isLong = isChosen && lengthAt(Infinity) === LONGEST_BLOCK;
+  const isLong = isChosen && startsSlowly(sides.head.stacks.kind, comparisonSize);
+  const usual = isLong ? LONGEST_BLOCK : blockFor(rate?.requests ?? Infinity, comparisonSize);
+  const block = whole ? size.duration : (workload.measure.block ?? usual);
   const most = options.pairs ?? (isLong && pairs[1] === MOST_PAIRS.usual ? MOST_PAIRS.long : pairs[1]);
   return variants.map((variant) => ({
     workload: name,
@@ -135,7 +134,6 @@ async function paired({ sides, configs }: BothSides, harness: Harness, shared: S
     rate,
     comparisonSize,
     isBlockOpen: isChosen && !isLong && !isOpenLoad(fact),
-    leastBlock,
     stackEnv: variant === null ? {} : (own(workload.variants, variant)?.stack_env ?? {}),
     pairing: {
       workload: name,

@@ -58,7 +58,7 @@ export async function measureBlockPairs(
       sides: { base: aim(context.stacks.base), head: aim(context.stacks.head) },
       warmup: how.warmup,
       block: pairing.block,
-      blockFor: of.isBlockOpen ? (rate) => blockFor(rate, of.comparisonSize, of.leastBlock) : undefined,
+      blockFor: of.isBlockOpen ? (rate) => blockFor(rate, of.comparisonSize) : undefined,
       pairs: planned.length,
       seed: how.seed,
       use: usage(context),

@@ -9,8 +9,8 @@ import {
   effectiveStarts,
   pairSeconds,
   roundStarts,
+  startsSlowly,
   withEnough,
-  worthStart,
 } from "./plan.ts";
 
 const duelist = (workload: string, stackEnv = {}): Duelist => aDuelist(workload, 5, {}, stackEnv);
@@ -145,18 +145,10 @@ test.each([
   expect(blockFor(rate, workloads)).toBe(seconds);
 });
 
-test.each([
-  ["compose", 1, 4],
-  ["compose", 2, 2],
-  ["compose", 3, 1],
-  ["process", 1, 2],
-  ["external", 1, 2],
-] as const)(
-  "a load of many requests on stacks of %s, among %d workloads, has blocks of %d s",
-  (kind, n, seconds) => {
-    expect(blockFor(5000, n, worthStart(kind, n))).toBe(seconds);
-  },
-);
+test("stacks of Compose come up slowly for one workload, and others do not", () => {
+  expect([1, 2, 6].map((workloads) => startsSlowly("compose", workloads))).toEqual([true, false, false]);
+  expect([startsSlowly("process", 1), startsSlowly("external", 1)]).toEqual([false, false]);
+});
 
 describe("blocks for profiles have enough requests at the rate that pairs had", () => {
   const pair = (requests: number, outcome = "ok") =>

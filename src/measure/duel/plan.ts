@@ -12,8 +12,6 @@ export interface Duelist extends Item {
   readonly pairing: Pairing;
   /** Whether the seconds of a block are still to be decided, by the rate of the first warm-up. */
   isBlockOpen: boolean;
-  /** Seconds that a block should have at least, where the config does not say. */
-  readonly leastBlock: number;
   /** Number of workloads in its comparison, each variant counted. */
   readonly comparisonSize: number;
   readonly rate?: LoadRate | undefined;
@@ -173,24 +171,21 @@ export const USUAL_START: Readonly<Record<StackKind, number>> = {
   external: 0, // it is up already
 };
 
-/** Seconds that a block should have at least: two pairs of a start take no less time than stacks of this kind to come up. */
-export const worthStart = (kind: StackKind, workloads: number): number =>
-  USUAL_START[kind] / workloads / FEWEST_IN_A_START;
+/** Most seconds of a block, where neither loads nor starts are slow. */
+const USUAL_BLOCK = 2;
+
+/** Whether stacks of a kind take longer to come up, for each workload, than a start's pairs take. Blocks are the longest then. */
+export const startsSlowly = (kind: StackKind, workloads: number): boolean =>
+  USUAL_START[kind] / workloads > FEWEST_IN_A_START * USUAL_BLOCK;
 
 /**
  * The seconds of a block for a load of so many requests a second. A start of both stacks costs far more than a longer
  * block, and figures of a few dozen requests are mostly noise. Few lengths, so that runs of one workload have the same.
  *
  * @param workloads number of them in the comparison, each variant counted
- * @param least     seconds that it should have for the sake of its starts
  */
-export const blockFor = (rate: number, workloads: number, least = 0): number =>
-  BLOCKS.find(
-    (seconds) => rate * seconds >= REQUESTS && seconds >= least && (seconds > 1 || workloads > FEW),
-  ) ?? LONGEST_BLOCK;
-
-/** Most seconds of a block that is not slow, and whose starts are not. */
-const USUAL_BLOCK = 2;
+export const blockFor = (rate: number, workloads: number): number =>
+  BLOCKS.find((seconds) => rate * seconds >= REQUESTS && (seconds > 1 || workloads > FEW)) ?? LONGEST_BLOCK;
 
 /**
  * A workload with blocks that have enough requests at the rate that its pairs had: a few dozen show no function's time. Blocks

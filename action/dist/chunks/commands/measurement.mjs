@@ -1,7 +1,7 @@
 import { Ends, Interrupted, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, named, own, redactor, seedOf, userError } from "../base.mjs";
 import { Instructions, allowed, enterFence, lock, lockWhenFree, namesIn, sshEnv } from "../exec.mjs";
 import { NO_EDITS, addWorktree, commitAt, editsAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
-import { LONGEST_BLOCK, blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin, worthStart } from "../measure.mjs";
+import { LONGEST_BLOCK, blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, startsSlowly, withOrigin } from "../measure.mjs";
 import { MOST_PAIRS, familyOf, format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { Builds, KeptBuild, literals, machine } from "../stack.mjs";
 import { BASELINES } from "./options.mjs";
@@ -154,10 +154,9 @@ async function paired({ sides, configs }, harness, shared) {
 	const size = settings(config, driven, options.profile ?? null);
 	const whole = isWhole(mode);
 	const isChosen = !whole && workload.measure.block === void 0;
-	const leastBlock = worthStart(sides.head.stacks.kind, comparisonSize);
-	const lengthAt = (requests) => blockFor(requests, comparisonSize, leastBlock);
-	const block = whole ? size.duration : workload.measure.block ?? lengthAt(rate?.requests ?? Infinity);
-	const isLong = isChosen && lengthAt(Infinity) === LONGEST_BLOCK;
+	const isLong = isChosen && startsSlowly(sides.head.stacks.kind, comparisonSize);
+	const usual = isLong ? LONGEST_BLOCK : blockFor(rate?.requests ?? Infinity, comparisonSize);
+	const block = whole ? size.duration : workload.measure.block ?? usual;
 	const most = options.pairs ?? (isLong && pairs[1] === MOST_PAIRS.usual ? MOST_PAIRS.long : pairs[1]);
 	return variants.map((variant) => ({
 		workload: name,
@@ -168,7 +167,6 @@ async function paired({ sides, configs }, harness, shared) {
 		rate,
 		comparisonSize,
 		isBlockOpen: isChosen && !isLong && !isOpenLoad(fact),
-		leastBlock,
 		stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
 		pairing: {
 			workload: name,
