@@ -1177,9 +1177,10 @@ async function within(name, workload, generator, signal) {
 function fixBlock(of, block) {
 	of.pairing.block = block;
 	of.isBlockOpen = false;
+	if (block !== LONGEST_BLOCK) of.pairing.pairs = of.unstretched ?? of.pairing.pairs;
 }
 function inTurns(of, why) {
-	const { pairing, duration } = of;
+	const { pairing, duration, unstretched: pairs = pairing.pairs } = of;
 	return {
 		...of,
 		isBlockOpen: false,
@@ -1187,7 +1188,8 @@ function inTurns(of, why) {
 			...pairing,
 			mode: "turns",
 			why,
-			block: duration
+			block: duration,
+			pairs
 		}
 	};
 }

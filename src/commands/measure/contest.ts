@@ -84,7 +84,7 @@ export async function rulesOf(
   const { options, config, runnerClass } = harness;
   const shards = options.shard?.of;
   const baselines = await readBaselines(baselinesFolder(harness), runnerClass);
-  for (const one of items.duelists.filter(({ isBlockOpen }) => isBlockOpen)) {
+  for (const one of items.duelists.filter(({ isBlockOpen, unstretched }) => isBlockOpen || unstretched)) {
     const { mode, pace } = one.pairing;
     const digest = own(items.facts, one.workload)?.digest ?? "";
     const known = calibratedBlock(baselines.get(one.workload)?.noise ?? [], { mode, pace, digest });

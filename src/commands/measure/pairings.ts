@@ -124,7 +124,9 @@ async function paired({ sides, configs }: BothSides, harness: Harness, shared: S
   const isLong = isChosen && startsSlowly(sides.head.stacks.kind, comparisonSize);
   const usual = isLong ? LONGEST_BLOCK : blockFor(rate?.requests ?? Infinity, comparisonSize);
   const block = whole ? size.duration : (workload.measure.block ?? usual);
-  const most = options.pairs ?? (isLong && pairs[1] === MOST_PAIRS.usual ? MOST_PAIRS.long : pairs[1]);
+  const isFewer = isLong && options.pairs === undefined && pairs[1] === MOST_PAIRS.usual;
+  const upTo = (most: number): [number, number] => [Math.min(pairs[0], most), most];
+  const unstretched = upTo(options.pairs ?? pairs[1]);
   return variants.map((variant) => ({
     workload: name,
     variant,
@@ -134,6 +136,7 @@ async function paired({ sides, configs }: BothSides, harness: Harness, shared: S
     rate,
     comparisonSize,
     isBlockOpen: isChosen && !isLong && !isOpenLoad(fact),
+    unstretched: isLong ? unstretched : undefined,
     stackEnv: variant === null ? {} : (own(workload.variants, variant)?.stack_env ?? {}),
     pairing: {
       workload: name,
@@ -142,7 +145,7 @@ async function paired({ sides, configs }: BothSides, harness: Harness, shared: S
       ...(pace === "full" && { pace }),
       why,
       block,
-      pairs: [Math.min(pairs[0], most), most],
+      pairs: isFewer ? upTo(MOST_PAIRS.long) : unstretched,
       script,
       ...(notes.length > 0 && { notes }),
     },

@@ -7,6 +7,8 @@ import {
   blockFor,
   type Duelist,
   effectiveStarts,
+  fixBlock,
+  inTurns,
   pairSeconds,
   roundStarts,
   startsSlowly,
@@ -148,6 +150,21 @@ test.each([
 test("stacks of Compose come up slowly for one workload, and others do not", () => {
   expect([1, 2, 6].map((workloads) => startsSlowly("compose", workloads))).toEqual([true, false, false]);
   expect([startsSlowly("process", 1), startsSlowly("external", 1)]).toEqual([false, false]);
+});
+
+test("blocks that slow starts would make longer, and are not, have the usual number of pairs", () => {
+  const slow = (): Duelist => ({
+    ...aDuelist("shop", 5, { mode: "request", block: 4, pairs: [6, 20] }),
+    unstretched: [6, 30],
+  });
+  const [long, calibrated] = [slow(), slow()];
+  fixBlock(long, 4);
+  fixBlock(calibrated, 2);
+  expect([long, calibrated].map(({ pairing: { block, pairs } }) => [block, pairs[1]])).toEqual([
+    [4, 20],
+    [2, 30],
+  ]);
+  expect(inTurns(slow(), "a fixed port").pairing).toMatchObject({ mode: "turns", block: 5, pairs: [6, 30] });
 });
 
 describe("blocks for profiles have enough requests at the rate that pairs had", () => {

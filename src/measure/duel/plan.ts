@@ -12,6 +12,8 @@ export interface Duelist extends Item {
   readonly pairing: Pairing;
   /** Whether the seconds of a block are still to be decided, by the rate of the first warm-up. */
   isBlockOpen: boolean;
+  /** Where slow starts make blocks longer: the pairs that it has if its blocks are not longer after all. */
+  readonly unstretched?: Pairing["pairs"] | undefined;
   /** Number of workloads in its comparison, each variant counted. */
   readonly comparisonSize: number;
   readonly rate?: LoadRate | undefined;
@@ -29,12 +31,13 @@ export interface Duelist extends Item {
 export function fixBlock(of: Duelist, block: number): void {
   of.pairing.block = block;
   of.isBlockOpen = false;
+  if (block !== LONGEST_BLOCK) of.pairing.pairs = of.unstretched ?? of.pairing.pairs;
 }
 
 /** The same workload with sides that are never up at the same time. */
 export function inTurns(of: Duelist, why: string): Duelist {
-  const { pairing, duration } = of;
-  return { ...of, isBlockOpen: false, pairing: { ...pairing, mode: "turns", why, block: duration } };
+  const { pairing, duration, unstretched: pairs = pairing.pairs } = of;
+  return { ...of, isBlockOpen: false, pairing: { ...pairing, mode: "turns", why, block: duration, pairs } };
 }
 
 /** The slots that one start of both stacks measures for one workload, in order. */

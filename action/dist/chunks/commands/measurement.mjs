@@ -157,7 +157,9 @@ async function paired({ sides, configs }, harness, shared) {
 	const isLong = isChosen && startsSlowly(sides.head.stacks.kind, comparisonSize);
 	const usual = isLong ? LONGEST_BLOCK : blockFor(rate?.requests ?? Infinity, comparisonSize);
 	const block = whole ? size.duration : workload.measure.block ?? usual;
-	const most = options.pairs ?? (isLong && pairs[1] === MOST_PAIRS.usual ? MOST_PAIRS.long : pairs[1]);
+	const isFewer = isLong && options.pairs === void 0 && pairs[1] === MOST_PAIRS.usual;
+	const upTo = (most) => [Math.min(pairs[0], most), most];
+	const unstretched = upTo(options.pairs ?? pairs[1]);
 	return variants.map((variant) => ({
 		workload: name,
 		variant,
@@ -167,6 +169,7 @@ async function paired({ sides, configs }, harness, shared) {
 		rate,
 		comparisonSize,
 		isBlockOpen: isChosen && !isLong && !isOpenLoad(fact),
+		unstretched: isLong ? unstretched : void 0,
 		stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
 		pairing: {
 			workload: name,
@@ -175,7 +178,7 @@ async function paired({ sides, configs }, harness, shared) {
 			...pace === "full" && { pace },
 			why,
 			block,
-			pairs: [Math.min(pairs[0], most), most],
+			pairs: isFewer ? upTo(MOST_PAIRS.long) : unstretched,
 			script,
 			...notes.length > 0 && { notes }
 		}
