@@ -137,7 +137,7 @@ function world({
     profilers: { base: profiler("base"), head: profiler("head") },
   };
   const shop = { ...aDuelist("shop", 1, { mode, block }), warmup: 2 };
-  const order = { duelists: [shop], seed: 1, env: {} };
+  const order = { duelists: [shop], waiting: [], seed: 1, env: {} };
   return { story, attached, run: () => profileSides(order, edges, new AbortController().signal) };
 }
 

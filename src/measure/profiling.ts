@@ -2,7 +2,7 @@ import { own } from "../base/own.ts";
 import { stream } from "../base/random.ts";
 import { firstLine } from "../base/text.ts";
 import type { PairRecord } from "../model/duel.ts";
-import { itemKey, itemName } from "../model/item.ts";
+import { type Item, isItem, itemKey, itemName } from "../model/item.ts";
 import { isWhole } from "../model/noise.ts";
 import type { Generator, StatementCounts } from "../model/ports.ts";
 import type { Profiler } from "../model/profiler.ts";
@@ -25,6 +25,8 @@ const NO_PROFILE = "no profiler reaches its processes from here";
 export interface ProfilingOrder {
   /** Workloads that are loaded one side after the other, or by turns, each with the load of its pairs. */
   readonly duelists: readonly Duelist[];
+  /** Those of which only the latency changed: waits may explain it. */
+  readonly waiting: readonly Item[];
   /** Seed of every random order. */
   readonly seed: number;
   /** Added to the environment of every service of both sides. */
@@ -77,8 +79,11 @@ class Profiling {
     this.next = stream(order.seed);
     const { base, head } = edges.sides;
     this.starts = new Starts({ base: base.stacks, head: head.stacks }, edges, signal);
-    for (const of of order.duelists)
-      this.parts.set(itemKey(of), { of, pairs: [], profiles: [], statements: [], starts: 0, seconds: 0 });
+    for (const of of order.duelists) {
+      const isWaiting = order.waiting.some(isItem(of));
+      const part = { of, isWaiting, pairs: [], profiles: [], statements: [], starts: 0, seconds: 0 };
+      this.parts.set(itemKey(of), part);
+    }
   }
 
   async run(): Promise<Profiled[]> {

@@ -9,14 +9,15 @@ interface Timing {
   readonly warmup?: number;
   readonly block?: number;
   readonly mode?: PairMode;
+  readonly isWaiting?: boolean;
   /** Starts that end without a good pair. */
   readonly lost?: readonly number[];
 }
 
 /** The pairs of each start, and the seconds of all. */
-function spentBy({ up, warmup = 2, block = 2, mode = "request", lost = [] }: Timing) {
+function spentBy({ up, warmup = 2, block = 2, mode = "request", isWaiting = false, lost = [] }: Timing) {
   const pairs: { start: number; outcome: "ok" | "lost" }[] = [];
-  const spent: Spent = { of: aDuelist("shop", 5, { mode, block }), pairs, starts: 0, seconds: 0 };
+  const spent: Spent = { of: aDuelist("shop", 5, { mode, block }), isWaiting, pairs, starts: 0, seconds: 0 };
   const found: number[] = [];
   while (found.length < MOST_STARTS && hasTime(spent)) {
     const start = spent.starts++;
@@ -37,6 +38,7 @@ test.each<[string, Timing, readonly number[], number]>([
   ["and of one where there is no time", { up: 30 }, [1, 1, 1], 102],
   ["longer warm-ups count once they are known", { up: 7, warmup: 4 }, [2, 2, 1], 43],
   ["also those of a JVM", { up: 2, warmup: 7 }, [2, 2, 2], 39],
+  ["for waits four", { up: 8, isWaiting: true }, [1, 1, 1, 1], 48],
   ["a lost start is made up for", { up: 8, lost: [1] }, [2, 2, 2, 1], 54],
 ])("%s", (_, timing, pairs, seconds) => {
   const found = spentBy(timing);

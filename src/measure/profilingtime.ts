@@ -6,7 +6,10 @@ import { type Duelist, pairSeconds } from "./duel/plan.ts";
 
 /** Fewer show nothing: start-up variance moves the shares of functions, too. */
 const FEWEST_STARTS = 3;
-/** Where one of those was lost, and of whole trials, which have one pair each. */
+/**
+ * Where one of those was lost, of whole trials, which have one pair each, and for waits: only the starts tell how much they vary,
+ * and those of three tell it badly.
+ */
 const MORE_STARTS = 4;
 export const MOST_STARTS = 6;
 /** Pairs in each start, at most. Three starts of two pairs tell more than four of one, in less time. */
@@ -17,6 +20,8 @@ const WITHIN = 45 - 1.5;
 /** The measurements of one workload so far, and their time. */
 export interface Spent {
   readonly of: Duelist;
+  /** Whether waits may explain the change. */
+  readonly isWaiting: boolean;
   readonly pairs: readonly Pick<PairRecord, "start" | "outcome">[];
   /** Starts that were made for it, with the present one. */
   starts: number;
@@ -28,10 +33,12 @@ export interface Spent {
 export function hasTime(spent: Spent): boolean {
   const { of, pairs, starts, seconds } = spent;
   const good = new Set(pairs.filter(({ outcome }) => outcome === "ok").map(({ start }) => start)).size;
-  const isMore = isWhole(of.pairing.mode) || good < FEWEST_STARTS;
-  if (starts < (isMore ? MORE_STARTS : FEWEST_STARTS)) return true;
+  if (starts < fewest(spent) || (good < FEWEST_STARTS && starts < MORE_STARTS)) return true;
   return seconds + unpaired(spent, starts) + pairSeconds(of) <= WITHIN;
 }
+
+const fewest = ({ of, isWaiting }: Spent) =>
+  isWaiting || isWhole(of.pairing.mode) ? MORE_STARTS : FEWEST_STARTS;
 
 /**
  * How many pairs the present start has time for, if each later one has one.
@@ -42,7 +49,7 @@ export function fitting(spent: Spent, up: number): number {
   const { of, starts, seconds } = spent;
   const pair = pairSeconds(of);
   const one = (starts > 1 ? unpaired(spent, starts - 1) : up + of.warmup) + pair;
-  const left = WITHIN - seconds - one - Math.max(0, FEWEST_STARTS - starts) * one;
+  const left = WITHIN - seconds - one - Math.max(0, fewest(spent) - starts) * one;
   return Math.max(1, Math.min(PAIRS, 1 + Math.floor(left / pair)));
 }
 

@@ -6142,4 +6142,4 @@ const unjudged = (why) => ({
 	why: [why]
 });
 
-export { UNTRACKED, absolute, accepting, bisectState, calibratedBlock, calibration, compare, creepSums, difference, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, isNews, isUnaffected, lastText, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, rowsOfDuel, screenable, screens, searchOf, session, spreadOf, sweepStep, testedDuel, unjudgeable, unlikeRules, unmeasuredIn, usualInterval, usualPairsToFind, warned, withRecord, withSession, withSince, withoutBase, workOf };
+export { UNTRACKED, absolute, accepting, bisectState, calibratedBlock, calibration, compare, creepSums, difference, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, isNews, isOfCpu, isUnaffected, lastText, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, rowsOfDuel, screenable, screens, searchOf, session, spreadOf, sweepStep, testedDuel, unjudgeable, unlikeRules, unmeasuredIn, usualInterval, usualPairsToFind, warned, withRecord, withSession, withSince, withoutBase, workOf };

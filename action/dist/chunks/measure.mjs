@@ -2455,14 +2455,15 @@ const WITHIN = 43.5;
 function hasTime(spent) {
 	const { of, pairs, starts, seconds } = spent;
 	const good = new Set(pairs.filter(({ outcome }) => outcome === "ok").map(({ start }) => start)).size;
-	if (starts < (isWhole(of.pairing.mode) || good < FEWEST_STARTS ? MORE_STARTS : FEWEST_STARTS)) return true;
+	if (starts < fewest(spent) || good < FEWEST_STARTS && starts < MORE_STARTS) return true;
 	return seconds + unpaired(spent, starts) + pairSeconds(of) <= WITHIN;
 }
+const fewest = ({ of, isWaiting }) => isWaiting || isWhole(of.pairing.mode) ? MORE_STARTS : FEWEST_STARTS;
 function fitting(spent, up) {
 	const { of, starts, seconds } = spent;
 	const pair = pairSeconds(of);
 	const one = (starts > 1 ? unpaired(spent, starts - 1) : up + of.warmup) + pair;
-	const left = WITHIN - seconds - one - Math.max(0, FEWEST_STARTS - starts) * one;
+	const left = WITHIN - seconds - one - Math.max(0, fewest(spent) - starts) * one;
 	return Math.max(1, Math.min(2, 1 + Math.floor(left / pair)));
 }
 const unpaired = ({ of, pairs, seconds }, starts) => Math.max(0, seconds - pairs.length * pairSeconds(of)) / starts;
@@ -2512,14 +2513,18 @@ var Profiling = class {
 			base: base.stacks,
 			head: head.stacks
 		}, edges, signal);
-		for (const of of order.duelists) this.parts.set(itemKey(of), {
-			of,
-			pairs: [],
-			profiles: [],
-			statements: [],
-			starts: 0,
-			seconds: 0
-		});
+		for (const of of order.duelists) {
+			const part = {
+				of,
+				isWaiting: order.waiting.some(isItem(of)),
+				pairs: [],
+				profiles: [],
+				statements: [],
+				starts: 0,
+				seconds: 0
+			};
+			this.parts.set(itemKey(of), part);
+		}
 	}
 	async run() {
 		const slots = Array.from({ length: 6 * 2 }, (_, slot) => slot);

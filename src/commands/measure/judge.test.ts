@@ -109,6 +109,27 @@ test("workloads of which a gate changed, the largest change first, better or wor
   expect(changedBy(rulesOf(recordOf(10, 1)), recordOf(10, 1))).toEqual([]);
 });
 
+test.each([
+  [1.5, 1, true],
+  [1.5, 1.5, false],
+  [1, 1.5, false],
+])("of %s times the latency and %s times the CPU time waits may be the cause: %s", (latency, cpu, waits) => {
+  const timed = (p50: number, seconds: number) => ({
+    p50,
+    metrics: { cpu_per_request: { kind: "gauge", unit: "s", value: seconds } as const },
+  });
+  const pairs = Array.from({ length: 10 }, (_, i) => {
+    const noise = 1 + ((i % 3) - 1) / 100;
+    return [timed(0.012, 0.004), timed(0.012 * latency * noise, 0.004 * cpu * noise)] as const;
+  });
+  const record = aDuelRecord({ pairs });
+  const gate = ["http_req_duration.p50", "cpu_per_request"];
+  const { config } = aRun({ workloads: { browse: { trials: [0.01], config: { gate } } } });
+  expect(changedBy({ ...rulesOf(record), config: config.resolved }, record)).toEqual([
+    { workload: "browse", variant: null, waits },
+  ]);
+});
+
 test("a gate on an exact count changes a workload as well, though nothing of it is tested", () => {
   const count = "db:statements_per_request";
   const counted = (value: number) => ({

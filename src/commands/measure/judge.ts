@@ -3,7 +3,7 @@ import type { Decided, WorkloadState } from "../../compare/duel/duel.ts";
 import { usualInterval } from "../../compare/duel/evidence.ts";
 import { pairsToFind, spreadOf, usualPairsToFind } from "../../compare/duel/forecast.ts";
 import { looks } from "../../compare/duel/looks.ts";
-import { gateTests, observing } from "../../compare/duel/metrics.ts";
+import { gateTests, isOfCpu, observing } from "../../compare/duel/metrics.ts";
 import { repeats } from "../../compare/duel/pairs.ts";
 import { type Refusal, refusals } from "../../compare/duel/refusals.ts";
 import { pairRange, replayed, rowsOfDuel } from "../../compare/duel/run.ts";
@@ -14,6 +14,7 @@ import type { Judge, Open, OpenGate } from "../../measure/judge.ts";
 import { changeOf, type Row } from "../../model/comparison.ts";
 import type { DuelRecord, PairRecord } from "../../model/duel.ts";
 import { type Item, isItem } from "../../model/item.ts";
+import { isOfLatency } from "../../model/metric.ts";
 import { estimateText } from "../../report/figures.ts";
 
 /** The inputs of a judgement, except the pairs. */
@@ -86,12 +87,21 @@ export function judgeOf(rules: Rules): Judge {
   };
 }
 
+/** A workload that became worse or better. */
+export interface Changed extends Item {
+  /** Whether its latency did and its CPU time did not: waits may explain that. */
+  readonly waits: boolean;
+}
+
 /** The workloads of which a gate that decides became worse or better, the largest change first. */
-export function changedBy(rules: Rules, duel: DuelRecord): Item[] {
+export function changedBy(rules: Rules, duel: DuelRecord): Changed[] {
   const changed = rowsOfDuel({ ...rules, duel }).filter((row) => row.gates && changeOf(row) !== 0);
-  const sizes = duel.pairings.flatMap((of) => {
-    const mine = changed.filter(isItem(of)).map(sizeOf);
-    return mine.length === 0 ? [] : [{ of, size: Math.max(...mine) }];
+  const sizes = duel.pairings.flatMap((pairing) => {
+    const mine = changed.filter(isItem(pairing));
+    const { workload, variant } = pairing;
+    const has = (is: (metric: string) => boolean) => mine.some(({ metric }) => metric !== null && is(metric));
+    const of = { workload, variant, waits: has(isOfLatency) && !has(isOfCpu) };
+    return mine.length === 0 ? [] : [{ of, size: Math.max(...mine.map(sizeOf)) }];
   });
   return sizes.sort((a, b) => b.size - a.size).map(({ of }) => of);
 }

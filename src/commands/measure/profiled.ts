@@ -53,7 +53,8 @@ export async function profileDuel(
   { world, out, log, stacks, schedule, options, config }: Harness,
 ): Promise<Profiling | null> {
   const isAll = (options.why ?? config.policy.why) === "always";
-  const largest = isAll ? duelists : changedBy(rules, duel).filter((of) => duelists.some(isItem(of)));
+  const known = changedBy(rules, duel);
+  const largest = isAll ? duelists : known.filter((of) => duelists.some(isItem(of)));
   const wanted = isAll ? largest : largest.slice(0, MOST);
   for (const one of largest.slice(wanted.length))
     log.info(
@@ -92,6 +93,7 @@ export async function profileDuel(
   const profilers = { base: theirs, head: mine };
   const order = {
     duelists: able.map((of) => withEnough(of, duel.pairs)),
+    waiting: known.filter(({ waits }) => waits),
     seed: schedule.seed + 1,
     env: options.stackEnv,
   };

@@ -153,7 +153,8 @@ async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world
 	try {
 		var _usingCtx$2 = _usingCtx();
 		const isAll = (options.why ?? config.policy.why) === "always";
-		const largest = isAll ? duelists : changedBy(rules, duel).filter((of) => duelists.some(isItem(of)));
+		const known = changedBy(rules, duel);
+		const largest = isAll ? duelists : known.filter((of) => duelists.some(isItem(of)));
 		const wanted = isAll ? largest : largest.slice(0, MOST);
 		for (const one of largest.slice(wanted.length)) log.info(`${itemName(one)} is not explained: ${MOST} others changed more; steelyard why --only ${one.workload}`);
 		const changed = duelists.filter((of) => wanted.some(isItem(of)));
@@ -187,6 +188,7 @@ async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world
 		};
 		const order = {
 			duelists: able.map((of) => withEnough(of, duel.pairs)),
+			waiting: known.filter(({ waits }) => waits),
 			seed: schedule.seed + 1,
 			env: options.stackEnv
 		};

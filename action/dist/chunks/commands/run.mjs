@@ -1,11 +1,11 @@
 import { VERSION, firstLine, own, userError } from "../base.mjs";
 import { sha256 } from "../exec.mjs";
 import { BASELINES } from "./options.mjs";
-import { PortConflict, changeOf, isItem, itemKey, itemName, tag, trialsIn } from "../model.mjs";
+import { PortConflict, changeOf, isItem, isOfLatency, itemKey, itemName, tag, trialsIn } from "../model.mjs";
 import { estimateText } from "../report.mjs";
 import { json, readBaselines, writeText } from "../store.mjs";
 import { FILES } from "./paths.mjs";
-import { absolute, calibratedBlock, difference, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, rowsOfDuel, spreadOf, usualInterval, usualPairsToFind } from "../compare.mjs";
+import { absolute, calibratedBlock, difference, duelCases, gateTests, isOfCpu, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, rowsOfDuel, spreadOf, usualInterval, usualPairsToFind } from "../compare.mjs";
 import { DuelProgress, TrialProgress, fixBlock, inTurns, measure, runDuel } from "../measure.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
@@ -157,11 +157,18 @@ function changedBy(rules, duel) {
 		...rules,
 		duel
 	}).filter((row) => row.gates && changeOf(row) !== 0);
-	return duel.pairings.flatMap((of) => {
-		const mine = changed.filter(isItem(of)).map(sizeOf);
+	return duel.pairings.flatMap((pairing) => {
+		const mine = changed.filter(isItem(pairing));
+		const { workload, variant } = pairing;
+		const has = (is) => mine.some(({ metric }) => metric !== null && is(metric));
+		const of = {
+			workload,
+			variant,
+			waits: has(isOfLatency) && !has(isOfCpu)
+		};
 		return mine.length === 0 ? [] : [{
 			of,
-			size: Math.max(...mine)
+			size: Math.max(...mine.map(sizeOf))
 		}];
 	}).sort((a, b) => b.size - a.size).map(({ of }) => of);
 }
