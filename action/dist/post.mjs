@@ -9745,6 +9745,12 @@ const PairRecord = discriminatedUnion("outcome", [strictObject({
 	side: Side,
 	failure: Failure
 })]);
+const BLOCKS = [
+	1,
+	2,
+	4
+];
+const LONGEST_BLOCK = BLOCKS[BLOCKS.length - 1];
 const Pairing = strictObject({
 	workload: Name,
 	variant: Name.nullable(),

@@ -2,7 +2,7 @@ import { own } from "../base/own.ts";
 import { counted } from "../base/text.ts";
 import type { Row, Warning } from "../model/comparison.ts";
 import type { Demand, Demands } from "../model/demand.ts";
-import { BLOCKS, type DuelRecord, machineRecords, type Pairing } from "../model/duel.ts";
+import { BLOCKS, type DuelRecord, LONGEST_BLOCK, machineRecords, type Pairing } from "../model/duel.ts";
 import { byItem, isItem, itemName } from "../model/item.ts";
 import { MOST_PAIRS } from "../model/measure.ts";
 import { isWhole } from "../model/noise.ts";
@@ -147,7 +147,7 @@ const blockBy = ({ block }: Demand, measured: number): number =>
 /** The pairs of a block that were asked for: where the config gives neither number nor length, slow starts make fewer, longer ones. */
 function pairsBy(demand: Demand, block: number, [, most]: Pairing["pairs"]): Demand["pairs"] {
   const [fewest, usual] = demand.pairs;
-  const isLong = demand.block === undefined && block === BLOCKS.at(-1);
+  const isLong = demand.block === undefined && block === LONGEST_BLOCK;
   return isLong && usual === MOST_PAIRS.usual && most === MOST_PAIRS.long ? [fewest, most] : demand.pairs;
 }
 

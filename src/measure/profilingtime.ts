@@ -1,14 +1,13 @@
 import type { PairRecord } from "../model/duel.ts";
 import { isWhole } from "../model/noise.ts";
+import { FEWEST_STARTS } from "../model/profiling.ts";
 import { type Duelist, pairSeconds } from "./duel/plan.ts";
 
 // How the time of the explaining part is spent: on starts of both sides, which are the sample, and on pairs in them.
 
-/** Fewer show nothing: start-up variance moves the shares of functions, too. */
-const FEWEST_STARTS = 3;
 /**
- * Where one of those was lost, of whole trials, which have one pair each, and for waits: only the starts tell how much they vary,
- * and those of three tell it badly.
+ * Starts where one of the fewest was lost, for whole trials, which have one pair each, and for waits: only the starts tell how
+ * much they vary, and three tell it badly.
  */
 const MORE_STARTS = 4;
 export const MOST_STARTS = 6;

@@ -65,6 +65,8 @@ export const pausesText = (pauses: number): string =>
 
 /** Seconds that a block may have where the config does not say. */
 export const BLOCKS = [1, 2, 4] as const;
+/** The seconds of a block of a slow load, or where starts are slow. */
+export const LONGEST_BLOCK = BLOCKS[BLOCKS.length - 1]!;
 
 /** How one workload and variant is interleaved. */
 export const Pairing = z.strictObject({

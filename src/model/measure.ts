@@ -6,7 +6,7 @@ export const Mode = z.enum(["auto", "trial", "request", "slice", "turns", "duet"
 /** Seconds of a script's stages that are enough to see how head does under them. */
 export const SHORT_COURSE = 15;
 
-/** Most pairs where the config does not say; fewer where slow starts make them longer, which are as much load. */
+/** Most pairs where the config does not say: of the usual length, and of those that slow starts make longer. */
 export const MOST_PAIRS = { usual: 30, long: 20 } as const;
 
 const PairCount = z.number().int().min(PAIRS.least).max(PAIRS.most);

@@ -170,6 +170,9 @@ export const Profiled = z.strictObject({
 });
 export type Profiled = z.infer<typeof Profiled>;
 
+/** Fewest starts of both sides that show anything: start-up variance moves the shares of functions, too. */
+export const FEWEST_STARTS = 3;
+
 /** Statements of which it is kept where they may come from, at most. */
 export const MOST_ORIGINS = 1_000;
 

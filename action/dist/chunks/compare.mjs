@@ -1,5 +1,5 @@
 import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
-import { BEFORE, BLOCKS, COLLECTOR, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, MOST_PAIRS as MOST_PAIRS$1, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageFinder, packageIn, parts, pausesText, perRequestName, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, COLLECTOR, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, LONGEST_BLOCK, MOST_PAIRS as MOST_PAIRS$1, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, familyOf, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isOfLatency, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageFinder, packageIn, parts, pausesText, perRequestName, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -1697,7 +1697,7 @@ function serviceCores(good) {
 const NEXT_TO = .95;
 const LINEAR = .05;
 const MISSES = .2;
-const FEWEST$1 = 4;
+const FEWEST = 4;
 const servedBy = ({ observed: { requests, errors, seconds } }) => (requests - Math.min(errors, requests)) / seconds;
 function curveOf(rows, probes, scaling, axis) {
 	const usable = rows.filter(({ status, failed, served }) => status !== "limited" && failed === 0 && served);
@@ -1747,7 +1747,7 @@ function lawOf(points, axis) {
 	});
 	const levels = new Set(points.map(({ n }) => n));
 	const highest = Math.max(...levels);
-	if (levels.size < FEWEST$1) return refused(`its three parameters need ${FEWEST$1} levels, but only ${counted(levels.size, "level")} can be used`);
+	if (levels.size < FEWEST) return refused(`its three parameters need ${FEWEST} levels, but only ${counted(levels.size, "level")} can be used`);
 	const fit = usl(points);
 	if (fit === null) return refused("the fit did not converge");
 	const { lambda, sigma, kappa, residual, pLinear } = fit;
@@ -4146,7 +4146,6 @@ const NEARLY_ALL = .8;
 const LEAST_CALLS = .1;
 const LEAST_ROWS = .5;
 const SURE = .4;
-const FEWEST = 3;
 function causesOf({ workloads, ...diff }, rows) {
 	return workloads.flatMap((of) => {
 		const found = causesIn(of, diff, rows.filter(isItem(of)));
@@ -4156,7 +4155,7 @@ function causesOf({ workloads, ...diff }, rows) {
 const fewStarts = ({ workloads, changes }, causes) => workloads.filter((of) => !causes.some(isItem(of))).map((of) => {
 	if (of.pairs.some(hasNoCpu)) return warning("few-starts", `\`${itemName(of)}\` is not explained: the CPU time of its services is not known here.`);
 	const good = counted(startsSeen(of, changes).length, "start");
-	return warning("few-starts", `\`${itemName(of)}\` is not explained: ${good} with profilers ended well, and ${FEWEST} are needed.`, `Explain it again with \`steelyard why --only ${of.workload}\`.`);
+	return warning("few-starts", `\`${itemName(of)}\` is not explained: ${good} with profilers ended well, and ${3} are needed.`, `Explain it again with \`steelyard why --only ${of.workload}\`.`);
 });
 const hasNoCpu = (pair) => pair.outcome === "ok" && SIDES.some((side) => Object.values(pair[side].services).some(({ cpu }) => cpu === null));
 function direction(rows) {
@@ -4173,7 +4172,7 @@ function causesIn(of, diff, rows) {
 	const verdict = direction(rows);
 	const gates = rows.filter((row) => verdict !== 0 && changeOf(row) === verdict).map(({ metric }) => metric);
 	const starts = startsSeen(of, diff.changes, gates);
-	if (starts.length < FEWEST) return null;
+	if (starts.length < 3) return null;
 	const cpu = whole$1(starts, ofCpu);
 	const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null)) ? null : whole$1(starts, (side) => side.latency ?? 0);
 	const sign = verdict || (cpu.added.estimate < 0 ? -1 : 1);
@@ -4471,7 +4470,7 @@ function pairingDepartures({ mode, block, pairs, script, pace }, demand, release
 const blockBy = ({ block }, measured) => block ?? BLOCKS.find((one) => one === measured) ?? BLOCKS[0];
 function pairsBy(demand, block, [, most]) {
 	const [fewest, usual] = demand.pairs;
-	return demand.block === void 0 && block === BLOCKS.at(-1) && usual === MOST_PAIRS$1.usual && most === MOST_PAIRS$1.long ? [fewest, most] : demand.pairs;
+	return demand.block === void 0 && block === LONGEST_BLOCK && usual === MOST_PAIRS$1.usual && most === MOST_PAIRS$1.long ? [fewest, most] : demand.pairs;
 }
 const lengths = (duration, demand) => unequal("length of a trial", seconds(demand.duration), seconds(duration));
 function unpaired(run, demands, demand, isSettled) {

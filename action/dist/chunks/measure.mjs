@@ -1,5 +1,5 @@
 import { SteelyardError, choice, counted as counted$1, firstLine, interruption, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, byText, contendedAround, family, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, meansFailures, ofTree, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
+import { BEFORE, BLOCKS, LONGEST_BLOCK, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, byText, contendedAround, family, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, meansFailures, ofTree, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
 import { setTimeout } from "node:timers/promises";
 
 // src/measure/unmatched.ts
@@ -1258,7 +1258,6 @@ function settings(config, workload, profile) {
 		duration: over?.duration ?? workload.measure.duration
 	};
 }
-const LONGEST_BLOCK = BLOCKS[BLOCKS.length - 1];
 const REQUESTS = 400;
 const FEW = 2;
 const USUAL_START = {
@@ -2448,17 +2447,16 @@ function callsByName(calls, addresses = /* @__PURE__ */ new Map()) {
 }
 
 // src/measure/profilingtime.ts
-const FEWEST_STARTS = 3;
 const MORE_STARTS = 4;
 const PAIRS = 2;
 const WITHIN = 43.5;
 function hasTime(spent) {
 	const { of, pairs, starts, seconds } = spent;
 	const good = new Set(pairs.filter(({ outcome }) => outcome === "ok").map(({ start }) => start)).size;
-	if (starts < fewest(spent) || good < FEWEST_STARTS && starts < MORE_STARTS) return true;
+	if (starts < fewest(spent) || good < 3 && starts < MORE_STARTS) return true;
 	return seconds + unpaired(spent, starts) + pairSeconds(of) <= WITHIN;
 }
-const fewest = ({ of, isWaiting }) => isWaiting || isWhole(of.pairing.mode) ? MORE_STARTS : FEWEST_STARTS;
+const fewest = ({ of, isWaiting }) => isWaiting || isWhole(of.pairing.mode) ? MORE_STARTS : 3;
 function fitting(spent, up) {
 	const { of, starts, seconds } = spent;
 	const pair = pairSeconds(of);
@@ -2780,4 +2778,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { DuelProgress, LONGEST_BLOCK, TrialProgress, USUAL_START, blockFor, clock, definitionChanges, demandOrigin, demandsOf, fixBlock, inTurns, measure, measureLevels, modeOf, plan, profileOrigin, profileSides, rounds, runDuel, scaledTo, secondsUntil, settings, startsSlowly, trialSeconds, trialVariables, unmatched, upTo, variantsOf, wholeText, withEnough, withOrigin };
+export { DuelProgress, TrialProgress, USUAL_START, blockFor, clock, definitionChanges, demandOrigin, demandsOf, fixBlock, inTurns, measure, measureLevels, modeOf, plan, profileOrigin, profileSides, rounds, runDuel, scaledTo, secondsUntil, settings, startsSlowly, trialSeconds, trialVariables, unmatched, upTo, variantsOf, wholeText, withEnough, withOrigin };

@@ -1,10 +1,11 @@
 import { explain, SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { modeOf } from "../../measure/duel/mode.ts";
-import { blockFor, type Duelist, LONGEST_BLOCK, settings, startsSlowly } from "../../measure/duel/plan.ts";
+import { blockFor, type Duelist, settings, startsSlowly } from "../../measure/duel/plan.ts";
 import type { DuelSide, Sides } from "../../measure/duel/sides.ts";
 import { demandOrigin } from "../../measure/origin.ts";
 import { type Config, hasLimits, type Workload } from "../../model/config.ts";
+import { LONGEST_BLOCK } from "../../model/duel.ts";
 import { itemKey } from "../../model/item.ts";
 import { MOST_PAIRS, SHORT_COURSE } from "../../model/measure.ts";
 import { isWhole } from "../../model/noise.ts";
@@ -125,8 +126,8 @@ async function paired({ sides, configs }: BothSides, harness: Harness, shared: S
   const usual = isLong ? LONGEST_BLOCK : blockFor(rate?.requests ?? Infinity, comparisonSize);
   const block = whole ? size.duration : (workload.measure.block ?? usual);
   const isFewer = isLong && options.pairs === undefined && pairs[1] === MOST_PAIRS.usual;
-  const upTo = (most: number): [number, number] => [Math.min(pairs[0], most), most];
-  const unstretched = upTo(options.pairs ?? pairs[1]);
+  const range = (most: number): [number, number] => [Math.min(pairs[0], most), most];
+  const unstretched = range(options.pairs ?? pairs[1]);
   return variants.map((variant) => ({
     workload: name,
     variant,
@@ -145,7 +146,7 @@ async function paired({ sides, configs }: BothSides, harness: Harness, shared: S
       ...(pace === "full" && { pace }),
       why,
       block,
-      pairs: isFewer ? upTo(MOST_PAIRS.long) : unstretched,
+      pairs: isFewer ? range(MOST_PAIRS.long) : unstretched,
       script,
       ...(notes.length > 0 && { notes }),
     },

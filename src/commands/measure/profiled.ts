@@ -74,7 +74,7 @@ export async function profileDuel(
   if (able.length === 0) return null;
   const names = able.map(itemName).join(", ");
   log.info(
-    `loading ${names} again, with profilers, to say why: about 45 s each, longer with very slow starts, as it takes three`,
+    `loading ${names} again, with profilers, to say why: about 45 s each, longer where starts are slow`,
   );
   const services = Object.fromEntries(
     Object.entries(config.stack.endpoints).map(([endpoint, { service }]) => [endpoint, service]),

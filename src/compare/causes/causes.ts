@@ -3,7 +3,7 @@ import { type Added, type Cause, type Causes, isUnseen, MOST_CAUSES } from "../.
 import { changeOf, type Row, type Warning } from "../../model/comparison.ts";
 import { isItem, itemName } from "../../model/item.ts";
 import { isOfLatency } from "../../model/metric.ts";
-import type { Profiled, Profiling } from "../../model/profiling.ts";
+import { FEWEST_STARTS, type Profiled, type Profiling } from "../../model/profiling.ts";
 import { SIDES } from "../../model/schedule.ts";
 import { isOfCpu } from "../duel/metrics.ts";
 import { warning } from "../words.ts";
@@ -28,8 +28,6 @@ const LEAST_CALLS = 0.1;
 const LEAST_ROWS = 0.5;
 /** Share of the added CPU time by which it may be uncertain to either side: a share of 80 % is one of 57 to 133 % then. */
 const SURE = 0.4;
-/** Fewest starts that show anything. */
-const FEWEST = 3;
 
 /** What explains each workload that was loaded again with profilers. @param rows the verdict's */
 export function causesOf({ workloads, ...diff }: Profiling, rows: readonly Row[]): Causes[] {
@@ -52,7 +50,7 @@ export const fewStarts = ({ workloads, changes }: Profiling, causes: readonly Ca
       const good = counted(startsSeen(of, changes).length, "start");
       return warning(
         "few-starts",
-        `\`${itemName(of)}\` is not explained: ${good} with profilers ended well, and ${FEWEST} are needed.`,
+        `\`${itemName(of)}\` is not explained: ${good} with profilers ended well, and ${FEWEST_STARTS} are needed.`,
         `Explain it again with \`steelyard why --only ${of.workload}\`.`,
       );
     });
@@ -81,7 +79,7 @@ function causesIn(of: Profiled, diff: Diff, rows: readonly Row[]): Causes | null
   const verdict = direction(rows);
   const gates = rows.filter((row) => verdict !== 0 && changeOf(row) === verdict).map(({ metric }) => metric);
   const starts = startsSeen(of, diff.changes, gates);
-  if (starts.length < FEWEST) return null;
+  if (starts.length < FEWEST_STARTS) return null;
   const cpu = whole(starts, ofCpu);
   const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null))
     ? null

@@ -1,7 +1,7 @@
 import type { SteelyardError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { seedOf, shuffled, stream } from "../../base/random.ts";
-import type { DuelRecord, PairRecord } from "../../model/duel.ts";
+import { type DuelRecord, LONGEST_BLOCK, type PairRecord } from "../../model/duel.ts";
 import { itemKey, itemName } from "../../model/item.ts";
 import { isWhole } from "../../model/noise.ts";
 import type { Host, RunningStack } from "../../model/ports.ts";
@@ -14,7 +14,7 @@ import { measureBlockPairs } from "./blocks.ts";
 import { StartCosts } from "./costs.ts";
 import { MeasuredPairs, requestsOf } from "./measured.ts";
 import { duetPair, trialPair } from "./pair.ts";
-import { type Duelist, type DuelStart, LONGEST_BLOCK, roundStarts } from "./plan.ts";
+import { type Duelist, type DuelStart, roundStarts } from "./plan.ts";
 import type { DuelProgress } from "./progress.ts";
 import { type Pause, Repeats } from "./repeats.ts";
 import { type DuelSide, deathOf, noneBusy, opposite, type PairContext, type Sides } from "./sides.ts";

@@ -1,7 +1,7 @@
 import { own } from "../../base/own.ts";
 import { seedOf, shuffled } from "../../base/random.ts";
 import type { Config, StackKind, Workload } from "../../model/config.ts";
-import { BLOCKS, type Pairing, type PairRecord } from "../../model/duel.ts";
+import { BLOCKS, LONGEST_BLOCK, type Pairing, type PairRecord } from "../../model/duel.ts";
 import { type Item, isItem } from "../../model/item.ts";
 import { isWhole } from "../../model/noise.ts";
 import type { LoadRate } from "../../model/ports.ts";
@@ -27,7 +27,7 @@ export interface Duelist extends Item {
   readonly course?: number | undefined;
 }
 
-/** Decides the seconds of a block, before the first pair. Judge and record hold the same pairing. */
+/** Decides the seconds of a block, and so the number of pairs, before the first one. Judge and record hold the same pairing. */
 export function fixBlock(of: Duelist, block: number): void {
   of.pairing.block = block;
   of.isBlockOpen = false;
@@ -160,8 +160,6 @@ export function settings(
   };
 }
 
-/** The seconds of a block of a slow load. */
-export const LONGEST_BLOCK = BLOCKS[BLOCKS.length - 1]!;
 /** Requests of both sides that a block should have. */
 const REQUESTS = 400;
 /** Most workloads whose pairs of 2 s, thirty of each, fit into two minutes. */

@@ -170,7 +170,7 @@ async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world
 		}
 		if (able.length === 0) return null;
 		const names = able.map(itemName).join(", ");
-		log.info(`loading ${names} again, with profilers, to say why: about 45 s each, longer with very slow starts, as it takes three`);
+		log.info(`loading ${names} again, with profilers, to say why: about 45 s each, longer where starts are slow`);
 		const services = Object.fromEntries(Object.entries(config.stack.endpoints).map(([endpoint, { service }]) => [endpoint, service]));
 		const scratch = join(out, "scratch");
 		makeFolder(scratch, 448);

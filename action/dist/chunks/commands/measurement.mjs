@@ -1,8 +1,8 @@
 import { Ends, Interrupted, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, named, own, redactor, seedOf, userError } from "../base.mjs";
 import { Instructions, allowed, enterFence, lock, lockWhenFree, namesIn, sshEnv } from "../exec.mjs";
 import { NO_EDITS, addWorktree, commitAt, editsAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
-import { LONGEST_BLOCK, blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, startsSlowly, withOrigin } from "../measure.mjs";
-import { MOST_PAIRS, familyOf, format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, slotsIn, workloadsIn } from "../model.mjs";
+import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, startsSlowly, withOrigin } from "../measure.mjs";
+import { LONGEST_BLOCK, MOST_PAIRS, familyOf, format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { Builds, KeptBuild, literals, machine } from "../stack.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
@@ -158,8 +158,8 @@ async function paired({ sides, configs }, harness, shared) {
 	const usual = isLong ? LONGEST_BLOCK : blockFor(rate?.requests ?? Infinity, comparisonSize);
 	const block = whole ? size.duration : workload.measure.block ?? usual;
 	const isFewer = isLong && options.pairs === void 0 && pairs[1] === MOST_PAIRS.usual;
-	const upTo = (most) => [Math.min(pairs[0], most), most];
-	const unstretched = upTo(options.pairs ?? pairs[1]);
+	const range = (most) => [Math.min(pairs[0], most), most];
+	const unstretched = range(options.pairs ?? pairs[1]);
 	return variants.map((variant) => ({
 		workload: name,
 		variant,
@@ -178,7 +178,7 @@ async function paired({ sides, configs }, harness, shared) {
 			...pace === "full" && { pace },
 			why,
 			block,
-			pairs: isFewer ? upTo(MOST_PAIRS.long) : unstretched,
+			pairs: isFewer ? range(MOST_PAIRS.long) : unstretched,
 			script,
 			...notes.length > 0 && { notes }
 		}
