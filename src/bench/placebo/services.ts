@@ -1,4 +1,5 @@
 import { caddy, goHttpbin, miniserve, pocketbase, wiremock } from "./compiled.ts";
+import { gateway } from "./gateway.ts";
 import { express, jsonServer, nodeRed } from "./node.ts";
 import { datasette, uvicorn } from "./python.ts";
 import type { Service } from "./service.ts";
@@ -14,4 +15,5 @@ export const SERVICES: readonly Service[] = [
   miniserve,
   nodeRed,
   datasette,
+  gateway,
 ];
