@@ -62,7 +62,7 @@ export const Evidence = z.strictObject({
       looks: count.meta({ description: "number of planned looks" }),
       closed: z.enum(["regressed", "settled", "futile", "last", "failed", "invalid"]).nullable().meta({
         description:
-          "why no more pairs were measured. regressed: a metric is worse; settled: every test is decided; futile: no estimate came near its band; last: the last look; failed and invalid: the workload. Null where more may follow.",
+          "why no more pairs were measured. regressed: a metric is worse; settled: every test is decided; futile: no estimate came near its band, and more pairs would hardly have decided; last: the last look; failed and invalid: the workload. Null where more may follow.",
       }),
       starts: z
         .number()

@@ -191,13 +191,18 @@ def duel(sequence):
                 continue
             mine = [k for k in keys if k[0] == w]
             testable = [k for k in mine if k in seen]
-            half = lambda k: math.log1p(workload["tests"][k[1]]["delta"]) / 2
-            hopeless = lambda k: k in figured and figured[k]["n"] >= 20 and not decide(abs(figured[k]["hl"]), half(k))
+            told = lambda k: verdicts[k] in ("unchanged", "improved")
+            band = lambda k: math.log1p(workload["tests"][k[1]]["delta"])
+            at_last = lambda f: f["hl"] + (f["ub"] - f["hl"]) * math.sqrt(n / most)
+            hopeless = lambda k: (
+                k in figured and figured[k]["n"] >= 20
+                and not decide(abs(figured[k]["hl"]), band(k) / 2) and decide(at_last(figured[k]), 1.25 * band(k))
+            )
             if any(verdicts[k] == "regressed" for k in mine):
                 closed[w] = "regressed"
-            elif testable and all(verdicts[k] in ("unchanged", "improved") for k in testable):
+            elif testable and all(map(told, testable)):
                 closed[w] = "settled"
-            elif testable and all(map(hopeless, testable)):
+            elif testable and all(told(k) or hopeless(k) for k in testable):
                 closed[w] = "futile"
             elif n == most:
                 closed[w] = "last"

@@ -2687,6 +2687,7 @@ const centre = (bases, heads) => Math.exp(median(bases.map((base, i) => (Math.lo
 
 // src/compare/duel/duel.ts
 const FUTILE_FROM = 20;
+const HOPELESS = 1.25;
 const BAND_OF_ONE_START = Math.log1p(.03);
 const TELLING_STARTS = 6;
 const COMMON_START_SD = .02;
@@ -2748,7 +2749,7 @@ function look(plan, state, see, last = false) {
 				});
 			});
 			return {
-				closed: closing(judged, tests, slots === most),
+				closed: closing(judged, tests, slots / most),
 				looks: taken,
 				slots,
 				tests: judged
@@ -2819,7 +2820,7 @@ function judgedTest(before, tried, rejections, round) {
 		}
 	};
 }
-function closing(judged, tests, end) {
+function closing(judged, tests, progress) {
 	if (judged.some(({ verdict }) => verdict === "regressed")) return "regressed";
 	if (tests.length === 0) return "settled";
 	const testable = tests.flatMap((one, t) => one ? {
@@ -2827,12 +2828,18 @@ function closing(judged, tests, end) {
 		verdict: judged[t].verdict
 	} : []);
 	if (testable.length > 0) {
-		if (testable.every(({ verdict }) => verdict === "unchanged" || verdict === "improved")) return "settled";
-		if (testable.every(isFutile)) return "futile";
+		const open = testable.filter(({ verdict }) => verdict !== "unchanged" && verdict !== "improved");
+		if (open.length === 0) return "settled";
+		if (open.every((one) => isFutile(one, progress))) return "futile";
 	}
-	return end ? "last" : null;
+	return progress === 1 ? "last" : null;
 }
-const isFutile = ({ test, sample, figures }) => figures !== null && sample.ratios.length >= FUTILE_FROM && Math.abs(figures.shift) < test.band / 2;
+function isFutile({ test: { band }, sample, figures }, progress) {
+	if (figures === null || sample.ratios.length < FUTILE_FROM) return false;
+	const { shift, bounds } = figures;
+	const high = shift + (bounds[1] - shift) * Math.sqrt(progress);
+	return Math.abs(shift) < band / 2 && high >= HOPELESS * band;
+}
 
 // src/compare/failures.ts
 const plausible = ({ errors, requests }) => ({

@@ -1876,7 +1876,7 @@ const Evidence = strictObject({
 			"last",
 			"failed",
 			"invalid"
-		]).nullable().meta({ description: "why no more pairs were measured. regressed: a metric is worse; settled: every test is decided; futile: no estimate came near its band; last: the last look; failed and invalid: the workload. Null where more may follow." }),
+		]).nullable().meta({ description: "why no more pairs were measured. regressed: a metric is worse; settled: every test is decided; futile: no estimate came near its band, and more pairs would hardly have decided; last: the last look; failed and invalid: the workload. Null where more may follow." }),
 		starts: number$2().min(1).meta({ description: "effective number of starts in which the pairs were measured" }),
 		toFind: strictObject({
 			pairs: count$10.meta({ description: "about how many pairs find a worsening of 5 %" }),

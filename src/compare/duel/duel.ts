@@ -7,8 +7,10 @@ import { rejections } from "../judge.ts";
 import { type LookPlan, levelOf } from "./looks.ts";
 import { absolute, type PairedSample } from "./sample.ts";
 
-/** Pairs from which measuring stops where no estimate comes near its band. */
+/** Pairs from which measuring may stop where no estimate comes near its band. */
 const FUTILE_FROM = 20;
+/** Bands that the bound of an estimate has to exceed then, as it would be after all pairs: chance may still move the estimate. */
+const HOPELESS = 1.25;
 /** A band below this needs two starts: within one, start-up variance would pass for a change. */
 export const BAND_OF_ONE_START = Math.log1p(0.03);
 
@@ -127,8 +129,7 @@ export function look(plan: DuelPlan, state: DuelState, see: Observe, last = fals
     const judged = tests.map((tried, t) => {
       return judgedTest(workload.tests[t]!, tried, found[first + t]!, { look: taken, slots });
     });
-    const end = slots === most;
-    return { closed: closing(judged, tests, end), looks: taken, slots, tests: judged };
+    return { closed: closing(judged, tests, slots / most), looks: taken, slots, tests: judged };
   });
   return { taken, workloads };
 }
@@ -232,17 +233,27 @@ function judgedTest(
 function closing(
   judged: readonly TestState[],
   tests: readonly (Tried | null)[],
-  end: boolean,
+  progress: number,
 ): Closed | null {
   if (judged.some(({ verdict }) => verdict === "regressed")) return "regressed";
   if (tests.length === 0) return "settled"; // no test needs more pairs
   const testable = tests.flatMap((one, t) => (one ? { ...one, verdict: judged[t]!.verdict } : []));
   if (testable.length > 0) {
-    if (testable.every(({ verdict }) => verdict === "unchanged" || verdict === "improved")) return "settled";
-    if (testable.every(isFutile)) return "futile";
+    const open = testable.filter(({ verdict }) => verdict !== "unchanged" && verdict !== "improved");
+    if (open.length === 0) return "settled";
+    if (open.every((one) => isFutile(one, progress))) return "futile";
   }
-  return end ? "last" : null;
+  return progress === 1 ? "last" : null;
 }
 
-const isFutile = ({ test, sample, figures }: Tried) =>
-  figures !== null && sample.ratios.length >= FUTILE_FROM && Math.abs(figures.shift) < test.band / 2;
+/**
+ * Whether an estimate does not come near its band, and all pairs would not show it to be within the band either.
+ *
+ * @param progress share of all pairs that there are
+ */
+function isFutile({ test: { band }, sample, figures }: Tried, progress: number): boolean {
+  if (figures === null || sample.ratios.length < FUTILE_FROM) return false;
+  const { shift, bounds } = figures;
+  const high = shift + (bounds[1] - shift) * Math.sqrt(progress);
+  return Math.abs(shift) < band / 2 && high >= HOPELESS * band;
+}

@@ -129,3 +129,29 @@ test.each([0.01, 0.02, 0.03, 0.06])("false alarms where processes differ by %d",
   console.log(`sd of a process ${spread}: ${share} % of ${pulls} [${low}, ${high}]`);
   expect(limits[1]).toBeLessThanOrEqual(0.02);
 });
+
+// Each look may say "unchanged", so that a gate which is slower by the band itself is called that in more than 5 %. It is in
+// fewer where another gate of its workload shows the change.
+test.each([
+  [0, 1],
+  [0.01, 1],
+  [0.03, 1],
+  [0.06, 1],
+  [0.01, 3],
+  [0.03, 3],
+])("slower code is hardly ever called unchanged, processes that differ by %d, %i gates", (spread, gates) => {
+  const all = planWith(0);
+  const plan = { ...all, workloads: gates === 1 ? [all.workloads[0]!.slice(0, 1)] : all.workloads };
+  const pulls = 2_000;
+  const wrong = (shift: number) => {
+    const next = stream(11);
+    const firsts = Array.from({ length: pulls }, () => pull(plan, next, shift, spread).workloads[0]!);
+    return firsts.filter(({ tests }) => tests[0]!.verdict === "unchanged").length / pulls;
+  };
+  const [band, five] = [wrong(0.03), wrong(0.05)];
+  console.log(
+    `sd of a process ${spread}, gates ${gates}: +3 % called unchanged in ${(100 * band).toFixed(1)} %, +5 % in ${(100 * five).toFixed(1)} %`,
+  );
+  expect(band).toBeLessThanOrEqual(0.2);
+  expect(five).toBeLessThanOrEqual(0.04);
+});
