@@ -28,5 +28,6 @@ export const gateway: Service = {
     endpoints: { api: { service: "gateway", port: 8080 } },
   }),
   workloads: { recommend: workload("load/recommend.js") },
-  fivePercent: (files) => ({ ...files, faults: "recommend.cpu=5%" }),
+  // A request takes 0.45 ms of CPU time here.
+  fivePercent: (files) => ({ ...files, faults: "recommend.cpu=20us" }),
 };
