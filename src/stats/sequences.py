@@ -22,7 +22,7 @@ from scipy import stats
 from scipy.stats.mstats import winsorize
 
 LEVEL = 0.01
-TELLING_STARTS, COMMON_SD = 6, 0.02
+TELLING_STARTS, COMMON_SD, LARGEST_SD = 6, 0.02, 0.1
 CLOSEST = 1e-7  # relative distance that every decision keeps from its border
 
 
@@ -126,14 +126,18 @@ def figures(seen, test):
         lb = max(lb, trimmed - stats.t.isf(0.05, df_y) * se_y)
         ub = min(ub, trimmed + stats.t.isf(0.05, df_y) * se_y)
     hl = drawn[0] if drawn else np.median([(r[i] + r[j]) / 2 for i in range(n) for j in range(i, n)])
-    p_worse, p_better, common = min(1, asked * worse), min(1, asked * better), 0
+    p_worse, p_better, common, largest = min(1, asked * worse), min(1, asked * better), 0, None
+    if drawn:
+        largest = math.sqrt(se**2 + 2 * LARGEST_SD**2 / seen["R"])
+        p_worse = min(p_worse, asked * stats.norm.sf(hl / largest))
+        p_better = min(p_better, asked * stats.norm.cdf(hl / largest))
     if test["s_inst"] is None and len(np.unique(seen["s"])) < TELLING_STARTS:
         common = math.sqrt(2 * COMMON_SD**2 / seen["R"])
         p_worse, p_better = max(p_worse, stats.norm.sf(hl / common)), max(p_better, stats.norm.cdf(hl / common))
     return {
         "n": n, "R": seen["R"], "mean": mean, "se": se, "df": df, "hl": hl, "lb": lb, "ub": ub,
         "p_worse": p_worse, "p_better": p_better, "prior": bool(used), "asked": asked,
-        "differ": drawn is not None, "common": common,
+        "differ": drawn is not None, "common": common, "largest": largest,
     }
 
 
@@ -224,7 +228,11 @@ def smallest_visible(f, test, m):
         return None
     threshold = stats.t.isf(f["level"] / (f["asked"] * m), f["df"]) * f["se"]
     beyond = stats.norm.isf(f["level"] / m) * f["common"]
-    return max(threshold, beyond, math.log1p(test["delta"])) + stats.t.ppf(0.8, f["df"]) * f["se"]
+    visible = max(threshold, beyond, math.log1p(test["delta"])) + stats.t.ppf(0.8, f["df"]) * f["se"]
+    if f["largest"] is None:
+        return visible
+    z = max(stats.norm.isf(f["level"] / (f["asked"] * m)) * f["largest"], math.log1p(test["delta"]))
+    return min(visible, z + stats.norm.ppf(0.8) * f["largest"])
 
 
 # The sequences; each name states its purpose.

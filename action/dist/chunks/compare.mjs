@@ -2691,6 +2691,7 @@ const HOPELESS = 1.25;
 const BAND_OF_ONE_START = Math.log1p(.03);
 const TELLING_STARTS = 6;
 const COMMON_START_SD = .02;
+const LARGEST_START_SD = .1;
 const opened = (plan) => ({
 	taken: 0,
 	workloads: plan.workloads.map((tests) => ({
@@ -2768,27 +2769,50 @@ function tried(test, sample) {
 const enoughStarts = (band, starts) => band >= BAND_OF_ONE_START || starts >= 2;
 const startErrorOf = (startSd, starts, effective = starts) => startSd !== null || starts >= TELLING_STARTS ? 0 : COMMON_START_SD * Math.sqrt(2 / effective);
 function testFigures({ band, prior, startSd }, sample) {
+	const { startOf, starts } = sample;
 	const figures = pairFigures(sample.ratios, {
 		prior: capped(prior),
 		startSd: startSd ?? usualStartSd(band),
-		starts: sample.starts,
+		starts,
 		floor: sample.least,
 		companion: sample.companion,
-		startOf: sample.startOf
+		startOf
 	});
-	const { startOf, starts } = sample;
 	const startError = startOf === null ? 0 : startErrorOf(startSd, new Set(startOf).size, starts);
-	if (startError === 0) return {
-		...figures,
-		startError
-	};
-	const { lower, upper } = normalTails(figures.shift / startError);
-	const { pWorse, pBetter } = figures;
-	return {
+	const largest = LARGEST_START_SD * Math.sqrt(2 / starts);
+	const largestError = figures.startsDiffer ? Math.hypot(figures.mean.se, largest) : null;
+	const inAll = {
 		...figures,
 		startError,
-		pWorse: Math.max(pWorse, upper),
-		pBetter: Math.max(pBetter, lower)
+		largestError
+	};
+	const [most, least] = [beyondAnyStarts(inAll), beyondStarts(inAll)];
+	return {
+		...inAll,
+		pWorse: Math.max(Math.min(figures.pWorse, most.above), least.above),
+		pBetter: Math.max(Math.min(figures.pBetter, most.below), least.below)
+	};
+}
+function beyondAnyStarts({ shift, asked, largestError }) {
+	if (largestError === null) return {
+		above: 1,
+		below: 1
+	};
+	const { lower, upper } = normalTails(shift / largestError);
+	return {
+		above: Math.min(1, asked * upper),
+		below: Math.min(1, asked * lower)
+	};
+}
+function beyondStarts({ shift, startError }) {
+	if (startError === 0) return {
+		above: 0,
+		below: 0
+	};
+	const { lower, upper } = normalTails(shift / startError);
+	return {
+		above: upper,
+		below: lower
 	};
 }
 const capped = ({ df, variance }) => ({
@@ -3503,9 +3527,13 @@ function spreadOf({ prior, startSd }, sample) {
 }
 
 // src/compare/duel/evidence.ts
-function duelMde({ mean, asked, startError }, band, { level, tests }) {
-	const beyond = startError === 0 ? 0 : normalPpf(1 - level / Math.max(1, tests)) * startError;
-	return smallestVisible(mean, Math.max(band, beyond), level / asked, tests);
+function duelMde({ mean, asked, startError, largestError }, band, { level, tests }) {
+	const family = Math.max(1, tests);
+	const beyond = startError === 0 ? 0 : normalPpf(1 - level / family) * startError;
+	const visible = smallestVisible(mean, Math.max(band, beyond), level / asked, family);
+	if (largestError === null) return visible;
+	const large = Math.max(normalPpf(1 - level / asked / family) * largestError, band);
+	return Math.min(visible, large + normalPpf(.8) * largestError);
 }
 function duelEvidence(of, metric, sample, decided, family, state, plan) {
 	const { figures, n } = decided;
@@ -3559,9 +3587,11 @@ function toFind(metric, sample, decided, plan) {
 	};
 }
 const byStarts = ({ startsDiffer, mean }) => startsDiffer ? `; start-up variance is large, so ${mean.df + 1} starts were compared instead of pairs` : "";
-function decidedByCpu({ mean, trimmed, shift, asked, pWorse, pBetter }) {
+function decidedByCpu(figures) {
+	const { mean, trimmed, shift, asked, pWorse, pBetter } = figures;
 	const [side, p] = shift > 0 ? ["above", pWorse] : ["below", pBetter];
-	return p < Math.min(1, asked * Math.min(pValues(mean)[side], pValues(trimmed)[side]));
+	const own = Math.min(1, asked * Math.min(pValues(mean)[side], pValues(trimmed)[side]));
+	return p < Math.min(own, beyondAnyStarts(figures)[side]);
 }
 function testEvidence(of, { rule, prior }, { scale, starved }, figures, n, family) {
 	const { mean, shift, pWorse, pBetter, bounds, priorUsed } = figures;
@@ -4036,7 +4066,8 @@ function predictedMde(metric, { most, fewest, starts, shards = 1 }, tests) {
 			df
 		},
 		asked,
-		startError
+		startError,
+		largestError: null
 	}, rule.band, {
 		level: levelOf(plan),
 		tests
@@ -5931,7 +5962,8 @@ function scatter({ metric, rule, startSd }, figures, setting) {
 				change: duelMde({
 					mean,
 					asked,
-					startError
+					startError,
+					largestError: null
 				}, rule.band, family)
 			};
 		})

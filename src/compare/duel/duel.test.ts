@@ -227,3 +227,19 @@ describe("a few starts that agree", () => {
     expect(closed(0, three)).toBe("settled");
   });
 });
+
+describe("a few starts that differ", () => {
+  const rule = { band: Math.log1p(0.03), floor: 0, prior: { df: 0, variance: 0 }, startSd: null };
+  const starts = [0, 0, 1, 1, 2, 2];
+  const closed = (shift: number, lean = [-0.12, 0.02, 0.1]) => {
+    const plan = { looks: looks(10), level: DUEL_LEVEL, workloads: [[rule]] };
+    const ratios = [0, 0.004, -0.003, 0.002, -0.004, 0.001].map((own, i) => shift + lean[starts[i]!]! + own);
+    const sample = plainSample(ratios, effectiveStarts(starts), null, starts);
+    return look(plan, opened(plan), () => [sample]).workloads[0]!.closed;
+  };
+
+  test("show a change that no start-up variance explains", () => {
+    expect([closed(1), closed(0.45), closed(0.2)]).toEqual(["regressed", "regressed", null]);
+    expect(closed(0.45, [-0.6, 0.1, 0.5])).toBeNull();
+  });
+});

@@ -18,6 +18,8 @@ export const BAND_OF_ONE_START = Math.log1p(0.03);
 const TELLING_STARTS = 6;
 /** Sd between starts of one process in services that nobody tuned: five measured ones have 0.6 to 6 %. */
 const COMMON_START_SD = 0.02;
+/** The largest one that was measured: of the demo's gateway, without flags for its runtime. */
+const LARGEST_START_SD = 0.1;
 
 /** The properties of a gate test that are known before any pair is measured. */
 export interface DuelTest {
@@ -162,10 +164,18 @@ function tried(test: DuelTest, sample: PairedSample | null): Tried | null {
 /** Whether the starts suffice to separate a change of one band from start-up variance. */
 export const enoughStarts = (band: number, starts: number) => band >= BAND_OF_ONE_START || starts >= 2;
 
+/** Of "head is not above base", and "not below". */
+interface PValues {
+  readonly above: number;
+  readonly below: number;
+}
+
 /** The figures of one test of pairs. */
 export interface TestFigures extends PairFigures {
   /** Standard error from common start-up variance; 0 where the starts show how much they differ, or history does. */
   readonly startError: number;
+  /** Standard error if starts differed as much as those of any known service; null where they do not differ. */
+  readonly largestError: number | null;
 }
 
 /**
@@ -181,23 +191,47 @@ export const startErrorOf = (startSd: number | null, starts: number, effective =
 
 /**
  * The figures of one test. A few starts may agree by chance: with fewer than six, and no history of them, a change counts
- * only as far as common start-up variance does not explain it.
+ * only as far as common start-up variance does not explain it. Where they differ, a few tell badly by how much: a change that not
+ * even the largest known start-up variance explains is one all the same.
  */
 export function testFigures({ band, prior, startSd }: DuelTest, sample: PairedSample): TestFigures {
+  const { startOf, starts } = sample;
   const figures = pairFigures(sample.ratios, {
     prior: capped(prior),
     startSd: startSd ?? usualStartSd(band),
-    starts: sample.starts,
+    starts,
     floor: sample.least,
     companion: sample.companion,
-    startOf: sample.startOf,
+    startOf,
   });
-  const { startOf, starts } = sample;
   const startError = startOf === null ? 0 : startErrorOf(startSd, new Set(startOf).size, starts);
-  if (startError === 0) return { ...figures, startError };
-  const { lower, upper } = normalTails(figures.shift / startError);
-  const { pWorse, pBetter } = figures;
-  return { ...figures, startError, pWorse: Math.max(pWorse, upper), pBetter: Math.max(pBetter, lower) };
+  const largest = LARGEST_START_SD * Math.sqrt(2 / starts);
+  const largestError = figures.startsDiffer ? Math.hypot(figures.mean.se, largest) : null;
+  const inAll = { ...figures, startError, largestError };
+  const [most, least] = [beyondAnyStarts(inAll), beyondStarts(inAll)];
+  return {
+    ...inAll,
+    pWorse: Math.max(Math.min(figures.pWorse, most.above), least.above),
+    pBetter: Math.max(Math.min(figures.pBetter, most.below), least.below),
+  };
+}
+
+/** p-values of a change if starts differed as much as those of any known service; 1 where they do not differ. */
+export function beyondAnyStarts({
+  shift,
+  asked,
+  largestError,
+}: Pick<TestFigures, "shift" | "asked" | "largestError">): PValues {
+  if (largestError === null) return { above: 1, below: 1 };
+  const { lower, upper } = normalTails(shift / largestError);
+  return { above: Math.min(1, asked * upper), below: Math.min(1, asked * lower) };
+}
+
+/** p-values of a change if starts differed as they commonly do; 0 where that is known better. */
+function beyondStarts({ shift, startError }: Pick<TestFigures, "shift" | "startError">): PValues {
+  if (startError === 0) return { above: 0, below: 0 };
+  const { lower, upper } = normalTails(shift / startError);
+  return { above: upper, below: lower };
 }
 
 /** Caps the weight of a prior. */

@@ -6,7 +6,14 @@ import type { PairFigures } from "../../stats/pair.ts";
 import { tooNoisy } from "../decision.ts";
 import { evidence, type Figures, judged, smallestVisible } from "../judge.ts";
 import { size } from "../words.ts";
-import { capped, type Decided, type DuelPlan, type TestFigures, type WorkloadState } from "./duel.ts";
+import {
+  beyondAnyStarts,
+  capped,
+  type Decided,
+  type DuelPlan,
+  type TestFigures,
+  type WorkloadState,
+} from "./duel.ts";
 import { pairsToFindAfter, spreadOf } from "./forecast.ts";
 import { levelOf } from "./looks.ts";
 import type { DuelCase, DuelMetric } from "./pairs.ts";
@@ -33,12 +40,21 @@ export interface FamilyLevel {
  * @param asked number of p-values that the smallest is taken of
  */
 export function duelMde(
-  { mean, asked, startError }: Pick<TestFigures, "mean" | "asked" | "startError">,
+  {
+    mean,
+    asked,
+    startError,
+    largestError,
+  }: Pick<TestFigures, "mean" | "asked" | "startError" | "largestError">,
   band: number,
   { level, tests }: FamilyLevel,
 ): number {
-  const beyond = startError === 0 ? 0 : normalPpf(1 - level / Math.max(1, tests)) * startError;
-  return smallestVisible(mean, Math.max(band, beyond), level / asked, tests);
+  const family = Math.max(1, tests);
+  const beyond = startError === 0 ? 0 : normalPpf(1 - level / family) * startError;
+  const visible = smallestVisible(mean, Math.max(band, beyond), level / asked, family);
+  if (largestError === null) return visible;
+  const large = Math.max(normalPpf(1 - level / asked / family) * largestError, band);
+  return Math.min(visible, large + normalPpf(0.8) * largestError);
 }
 
 /** The verdict of a decided test with its reason and evidence. */
@@ -89,9 +105,11 @@ const byStarts = ({ startsDiffer, mean }: PairFigures) =>
   startsDiffer ? `; start-up variance is large, so ${mean.df + 1} starts were compared instead of pairs` : "";
 
 /** Whether the p-value adjusted for CPU decided: the interval around the mean may then contain 0. */
-function decidedByCpu({ mean, trimmed, shift, asked, pWorse, pBetter }: PairFigures): boolean {
+function decidedByCpu(figures: TestFigures): boolean {
+  const { mean, trimmed, shift, asked, pWorse, pBetter } = figures;
   const [side, p] = shift > 0 ? (["above", pWorse] as const) : (["below", pBetter] as const);
-  return p < Math.min(1, asked * Math.min(pValues(mean)[side], pValues(trimmed)[side]));
+  const own = Math.min(1, asked * Math.min(pValues(mean)[side], pValues(trimmed)[side]));
+  return p < Math.min(own, beyondAnyStarts(figures)[side]);
 }
 
 /** The evidence of a test of pairs, and its figures in the form that all modes share. */

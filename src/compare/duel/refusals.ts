@@ -114,7 +114,7 @@ export function predictedMde(
   const se = Math.sqrt(prior.variance / values + (2 * (startSd ?? usualStartSd(rule.band)) ** 2) / made);
   const df = values - 1 + capped(prior).df;
   const startError = startErrorOf(startSd, made);
-  const figures = { mean: { estimate: 0, se, df }, asked, startError };
+  const figures = { mean: { estimate: 0, se, df }, asked, startError, largestError: null };
   return duelMde(figures, rule.band, { level: levelOf(plan), tests });
 }
 

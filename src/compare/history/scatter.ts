@@ -46,7 +46,10 @@ export function scatter(
             const family = { level: levelOf(plan), tests: setting.tests };
             const asked = askedWith(setting.companion);
             const startError = startErrorOf(startSd, starts);
-            return { pairs: most, change: duelMde({ mean, asked, startError }, rule.band, family) };
+            return {
+              pairs: most,
+              change: duelMde({ mean, asked, startError, largestError: null }, rule.band, family),
+            };
           }),
   };
 }
