@@ -38,7 +38,7 @@ export type Decision =
  *
  * A change needs two answers of yes: it is separable from no change, and it matters, both in proportion (the band) and
  * in absolute terms (the floor). Unchanged is shown, not assumed: both bounds lie within the band, or within the floor.
- * The upper bound alone is enough where the estimate is no improvement of half a band. The question is whether head is
+ * The upper bound alone is enough where the estimate is no improvement of a band. The question is whether head is
  * worse. To show that it is not a little better either would take far longer.
  *
  * Where the generator could not keep up, both sides had the same load, though less than planned: a regression is one all
@@ -63,7 +63,7 @@ function decideFully(
   }
   if (low > -band && high < band) return { verdict: "unchanged", by: "band" };
   if (small(low) && small(high)) return { verdict: "unchanged", by: "floor" };
-  if (high < band && estimate > -band / 2) return { verdict: "unchanged", by: "not-worse" };
+  if (high < band && estimate > -band) return { verdict: "unchanged", by: "not-worse" };
   return { verdict: "inconclusive", by: "neither" };
 }
 

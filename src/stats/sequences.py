@@ -154,7 +154,7 @@ def verdict(f, seen, test, worse, better):
     if better and f["hl"] < 0 and decide(-f["hl"], band):
         return "unchanged" if below(f["hl"]) else "improved"
     inside = decide(f["lb"], -band) and not decide(f["ub"], band)
-    not_worse = not decide(f["ub"], band) and decide(f["hl"], -band / 2)
+    not_worse = not decide(f["ub"], band) and decide(f["hl"], -band)
     return "unchanged" if inside or not_worse or (below(f["lb"]) and below(f["ub"])) else "inconclusive"
 
 

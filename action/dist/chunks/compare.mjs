@@ -2317,7 +2317,7 @@ function decideFully({ estimate, bounds: [low, high], absolute }, { band, floor 
 		verdict: "unchanged",
 		by: "floor"
 	};
-	if (high < band && estimate > -band / 2) return {
+	if (high < band && estimate > -band) return {
 		verdict: "unchanged",
 		by: "not-worse"
 	};
