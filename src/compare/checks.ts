@@ -1,7 +1,8 @@
 import { counted } from "../base/text.ts";
 import type { Row } from "../model/comparison.ts";
+import { rates } from "./failures.ts";
 import type { Case } from "./metrics.ts";
-import { row, sample } from "./row.ts";
+import { row } from "./row.ts";
 import { share } from "./words.ts";
 
 interface Tally {
@@ -45,17 +46,23 @@ export function checkRows({ subject }: Case): Row[] {
     { passes: 0, fails: 0 },
   );
   if (wanted.all && !holds(sum, wanted.all)) broken.unshift(below("all checks", sum, wanted.all));
-  const rates = good.flatMap(({ observed: { checks } }) => {
-    const passes = checks.reduce((n, check) => n + check.passes, 0);
-    const all = checks.reduce((n, check) => n + check.passes + check.fails, 0);
-    return all > 0 ? passes / all : [];
+  const counts = good.flatMap(({ observed: { checks } }) => {
+    const errors = checks.reduce((n, check) => n + check.fails, 0);
+    const requests = checks.reduce((n, check) => n + check.passes + check.fails, 0);
+    return requests > 0 ? [{ errors, requests }] : [];
   });
   const about = { kind: "checks", metric: "", subject, rule: { unit: "ratio", better: "higher" } } as const;
   const reason =
     broken.length > 0
       ? `failed checks: ${broken.slice(0, 5).join("; ")}${broken.length > 5 ? `; and ${broken.length - 5} more` : ""}`
       : `${share(rate(sum))} of ${counted(sum.passes + sum.fails, "check")} passed`;
-  return [row(about, { verdict: broken.length > 0 ? "failed" : "unchanged", reason, head: sample(rates) })];
+  return [
+    row(about, {
+      verdict: broken.length > 0 ? "failed" : "unchanged",
+      reason,
+      head: rates(counts, "higher"),
+    }),
+  ];
 }
 
 const rate = ({ passes, fails }: Tally) => passes / (passes + fails);

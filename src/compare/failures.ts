@@ -1,7 +1,7 @@
 import type { Sample, WorkloadSummary } from "../model/comparison.ts";
 import type { Count } from "../stats/errors.ts";
 import type { failureChange } from "./decision.ts";
-import { sample } from "./row.ts";
+import { around } from "./row.ts";
 import { share } from "./words.ts";
 
 // Failed requests and failed checks, of trials and of pairs: they are counted and told in the same way.
@@ -12,9 +12,16 @@ export const plausible = ({ errors, requests }: Count): Count => ({
   requests,
 });
 
-/** The share that failed (`lower` is better), or that passed, in each count. */
-export const rates = (counts: readonly Count[], better: "lower" | "higher" = "lower"): Sample | null =>
-  sample(counts.map(({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests));
+/**
+ * The share that failed (`lower` is better), or that passed, in each count, around that of all together: where one of several starts
+ * fails, their median would hide it.
+ */
+export function rates(counts: readonly Count[], better: "lower" | "higher" = "lower"): Sample | null {
+  const rate = ({ errors, requests }: Count) => (better === "lower" ? errors : requests - errors) / requests;
+  const sum = (of: (count: Count) => number) => counts.reduce((all, one) => all + of(one), 0);
+  const all = rate({ errors: sum(({ errors }) => errors), requests: sum(({ requests }) => requests) });
+  return around(counts.map(rate), () => all);
+}
 
 /** The status that most of a workload's failures have, and their share; undefined where there is none, or some are meant. */
 export function mainStatus({ errors, statuses }: Pick<WorkloadSummary, "errors" | "statuses">) {

@@ -60,5 +60,9 @@ export const sessionSample = (stored: readonly StoredValues[]): Sample | null =>
     (medians) => (medians.every((v) => v > 0) ? Math.exp(mean(medians.map(Math.log))) : mean(medians)),
   );
 
-const around = (values: readonly number[], center: (values: readonly number[]) => number): Sample | null =>
+/** The values with a centre; null for none. */
+export const around = (
+  values: readonly number[],
+  center: (values: readonly number[]) => number,
+): Sample | null =>
   values.length === 0 ? null : { values: values.slice(0, MOST_VALUES), center: center(values) };

@@ -67,6 +67,26 @@ test.each<[string, number, number, string]>([
   expect(text.slice(text.indexOf(", ") + 2)).toBe(want);
 });
 
+test("more executions that wait for locks as long as before, or that are new and compute most of the time, wait for none", () => {
+  const locked = ([before, now]: readonly [number, number], base: number, head: number) =>
+    line([before, before], [now, now], { locked: { base, head } });
+  expect(locked([1, 3], 10e-6, 30e-6)).not.toContain("locks");
+  expect(locked([1, 3], 10e-6, 60e-6)).toContain(", 30 µs of it waiting for locks");
+  expect(locked([0, 3], 0, 11e-6)).not.toContain("locks");
+  expect(locked([0, 3], 0, 40e-6)).toContain(", 40 µs of it waiting for locks");
+});
+
+test("a long list of columns gives way to what tells a statement from others", () => {
+  const columns = "`id`, `title`, `description`, `published`, `createdAt`, `updatedAt`";
+  const rest = "FROM `tutorials` AS `tutorial` WHERE `tutorial`.`id` = ?";
+  expect(line([1, 1], [1, 1], { text: `SELECT ${columns} ${rest}` })).toContain(
+    `SELECT \`id\`, … ${rest} in db`,
+  );
+  expect(line([1, 1], [1, 1], { text: "SELECT id, name FROM items" })).toContain(
+    "SELECT id, name FROM items",
+  );
+});
+
 test("the line that a statement may come from: its parts are set as names", () => {
   const [, statement] = of!.causes as [Cause, Cause];
   const [text] = explainedOne({ ...of!, causes: [statement] }, { name: (one) => `<${one}>` }).causes;

@@ -2870,7 +2870,15 @@ const plausible = ({ errors, requests }) => ({
 	errors: Math.min(errors, requests),
 	requests
 });
-const rates = (counts, better = "lower") => sample(counts.map(({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests));
+function rates(counts, better = "lower") {
+	const rate = ({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests;
+	const sum = (of) => counts.reduce((all, one) => all + of(one), 0);
+	const all = rate({
+		errors: sum(({ errors }) => errors),
+		requests: sum(({ requests }) => requests)
+	});
+	return around(counts.map(rate), () => all);
+}
 function mainStatus({ errors, statuses }) {
 	const bad = Object.entries(statuses).filter(([status]) => Number(status) >= 400);
 	const [first] = bad.sort(([, a], [, b]) => b - a);
@@ -4263,7 +4271,7 @@ function sharesOf(all) {
 	};
 }
 function causesAmong(starts, seen, diff, sign) {
-	const { cpu, latency, changed, reappeared } = seen;
+	const { cpu, latency, changed, gates, reappeared } = seen;
 	if (!changed && !reappeared.cpu && !reappeared.latency) return {
 		causes: [],
 		elsewhere: 0
@@ -4273,12 +4281,16 @@ function causesAmong(starts, seen, diff, sign) {
 		...functions("place", starts, share, diff).filter(matters(cpu.base)),
 		...unprofiled(starts, share).filter(matters(cpu.base)),
 		...statements(withSuccessors(starts), diff.origins ?? []).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
-		...reappeared.latency ? waits(starts, diff.changes).filter(matters(latency.base)) : [],
+		...latency !== null && (reappeared.latency || gates?.latency) ? waits(starts, diff.changes).filter(matters(latency.base)) : [],
 		...functions("total", starts, share, diff).filter(matters(cpu.base))
 	];
 	const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
 	const differing = compared(parts, sign);
-	const large = differing.filter((one) => one.isCounted || isClear(one.added, sign) && sign * one.added.estimate >= least).filter((one) => one.sums === void 0 || isWaitedFor(one.added, one.sums, latency.added, cpu, sign));
+	const large = differing.filter((one) => one.isCounted || isClear(one.added, sign) && sign * one.added.estimate >= least).filter((one) => one.sums === void 0 || isWaitedFor(one.added, one.sums, {
+		latency: latency.added,
+		cpu,
+		isClear: reappeared.latency
+	}, sign));
 	const places = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
 	const shown = [
 		...large.filter((one) => one.of === "statement" || one.of === "wait"),
@@ -4322,9 +4334,13 @@ function exactly(counts) {
 		interval: [head - base, head - base]
 	};
 }
-function isWaitedFor({ interval: [low, high] }, sums, latency, cpu, sign) {
+function isWaitedFor({ interval: [low, high] }, sums, { latency, cpu, isClear: hasGrown }, sign) {
 	const [all] = differences([], [sums]);
-	const fits = sign > 0 ? low <= latency.interval[1] + cpu.head : high >= latency.interval[0] - cpu.base;
+	const more = hasGrown ? cpu : {
+		base: 0,
+		head: 0
+	};
+	const fits = sign > 0 ? low <= latency.interval[1] + more.head : high >= latency.interval[0] - more.base;
 	return isClear(all, sign) && fits;
 }
 function areMoved(all, sign) {
@@ -4370,10 +4386,13 @@ function checkRows({ subject }) {
 		fails: 0
 	});
 	if (wanted.all && !holds(sum, wanted.all)) broken.unshift(below$1("all checks", sum, wanted.all));
-	const rates = good.flatMap(({ observed: { checks } }) => {
-		const passes = checks.reduce((n, check) => n + check.passes, 0);
-		const all = checks.reduce((n, check) => n + check.passes + check.fails, 0);
-		return all > 0 ? passes / all : [];
+	const counts = good.flatMap(({ observed: { checks } }) => {
+		const errors = checks.reduce((n, check) => n + check.fails, 0);
+		const requests = checks.reduce((n, check) => n + check.passes + check.fails, 0);
+		return requests > 0 ? [{
+			errors,
+			requests
+		}] : [];
 	});
 	const about = {
 		kind: "checks",
@@ -4388,7 +4407,7 @@ function checkRows({ subject }) {
 	return [row(about, {
 		verdict: broken.length > 0 ? "failed" : "unchanged",
 		reason,
-		head: sample(rates)
+		head: rates(counts, "higher")
 	})];
 }
 const rate$1 = ({ passes, fails }) => passes / (passes + fails);

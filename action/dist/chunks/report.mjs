@@ -348,6 +348,7 @@ function overlapOf({ causes, latency, reappeared }) {
 	return times.length > 1 && sum > Math.abs(latency.added.estimate) ? ["times of statements overlap, so only CPU time is summed"] : [];
 }
 const TOLD = .1;
+const MOSTLY = .5;
 function elsewhereOf({ causes, elsewhere }) {
 	if (causes.length === 0) return [];
 	const largest = Math.max(...causes.map(({ added }) => Math.abs(added.estimate)));
@@ -376,8 +377,9 @@ function causeLine(cause, { name }) {
 		const each = repeated ? `: one ${http ? "call" : "query"} for each element (N+1)` : "";
 		const many = `${times(calls.head)} times a request (${before})${each}`;
 		if (http) return `${name(text)} from ${name(service)}: ${many}, ${amount(added)} of waiting a request${originOf(cause, name)}`;
+		const query = name(withShortList(text));
 		const executed = `${amount(added)} of execution a request${locksOf(cause)}${originOf(cause, name)}`;
-		return `${name(text)} in ${name(service)}: ${many}${eachOf(cause)}, ${executed}`;
+		return `${query} in ${name(service)}: ${many}${eachOf(cause)}, ${executed}`;
 	}
 	const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${shareOf(cause)}`;
 	if (kind === "service") return `${name(service)}: ${more}`;
@@ -411,11 +413,15 @@ function eachOf({ calls, rows, blocks }) {
 function originOf({ origin }, name) {
 	return origin === void 0 ? "" : `; ${name(origin.name)} is in a line that the change ${origin.removed ? "removes" : "adds"} (${name(locationOf(origin))})`;
 }
-function locksOf({ locked, added }) {
-	const more = locked === void 0 ? 0 : locked.head - locked.base;
-	if (!(more / added.estimate >= TOLD)) return "";
+function locksOf({ locked, calls, added }) {
+	if (locked === void 0) return "";
+	const more = locked.head - (calls.base > 0 ? locked.base / calls.base * calls.head : 0);
+	if (!(more / added.estimate >= (calls.base > 0 ? TOLD : MOSTLY))) return "";
 	return `, ${format(Math.abs(more), "s")} of it waiting for locks`;
 }
+const LONG$1 = 80;
+const COLUMNS$1 = /^(select .{1,40}?, ).+?( from .*)$/is;
+const withShortList = (text) => text.length > LONG$1 ? text.replace(COLUMNS$1, "$1…$2") : text;
 const linesOf = ([from, to]) => from === to ? `line ${from}` : `lines ${from} to ${to}`;
 const times = (calls) => calls >= .1 ? calls.toFixed(1) : String(Number(calls.toPrecision(1)));
 const UNITS = [

@@ -555,6 +555,22 @@ describe("of waits", () => {
     expect(waiting({ latency: 450, waits: 100, rank: 90 }).map(({ kind }) => kind)).toEqual(["function"]);
   });
 
+  test("where it is uncertain by how much latency has grown, a wait that is clear is named, without shares", () => {
+    const { workloads, changes } = aProfiling({ head: { waits: 1_500 } });
+    const latency = [4.5e-3, 9e-3, 4e-3, 8e-3];
+    const pairs = workloads[0]!.pairs.map((pair, n) => {
+      if (pair.outcome !== "ok") return pair;
+      const side = (of: PairSide, more: number) => ({
+        ...of,
+        metrics: { ...of.metrics, http_req_duration: aTrend(latency[(n + more) % 4]! + 1.5e-3 * more) },
+      });
+      return { ...pair, base: side(pair.base, 0), head: side(pair.head, 1) };
+    });
+    const found = causesOf({ workloads: [{ ...workloads[0]!, pairs }], changes }, WORSE)[0]!;
+    expect(found.reappeared).toMatchObject({ latency: false });
+    expect(found.causes).toMatchObject([{ kind: "wait", name: "rankItems" }]);
+  });
+
   test("waits that differ from start to start by as much are none", () => {
     const { workloads, changes } = aProfiling({
       base: { latency: 450, waits: 100 },

@@ -158,7 +158,7 @@ function causesAmong(
   diff: Diff,
   sign: 1 | -1,
 ): Pick<Causes, "causes" | "elsewhere"> {
-  const { cpu, latency, changed, reappeared } = seen;
+  const { cpu, latency, changed, gates, reappeared } = seen;
   if (!changed && !reappeared.cpu && !reappeared.latency) return { causes: [], elsewhere: 0 };
   const isShared = reappeared.cpu && isSure(cpu.added) && !isUnseen(seen);
   const share = isShared ? sharesOf(ofSides(starts, ofCpu)) : NO_SHARE;
@@ -168,14 +168,20 @@ function causesAmong(
     ...statements(withSuccessors(starts), diff.origins ?? []).filter(
       matters(Math.min(cpu.base, latency?.base ?? Infinity)),
     ),
-    ...(reappeared.latency ? waits(starts, diff.changes).filter(matters(latency!.base)) : []),
+    ...(latency !== null && (reappeared.latency || gates?.latency)
+      ? waits(starts, diff.changes).filter(matters(latency.base))
+      : []),
     ...functions("total", starts, share, diff).filter(matters(cpu.base)),
   ];
   const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
   const differing = compared(parts, sign);
   const large = differing
     .filter((one) => one.isCounted || (isClear(one.added, sign) && sign * one.added.estimate >= least))
-    .filter((one) => one.sums === undefined || isWaitedFor(one.added, one.sums, latency!.added, cpu, sign));
+    .filter(
+      (one) =>
+        one.sums === undefined ||
+        isWaitedFor(one.added, one.sums, { latency: latency!.added, cpu, isClear: reappeared.latency }, sign),
+    );
   const places = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
   const shown = [
     ...large.filter((one) => one.of === "statement" || one.of === "wait"),
@@ -226,17 +232,18 @@ function exactly(counts: readonly StartWork[]): Added | null {
 /**
  * Whether requests wait for it. A loop in the background waits as long as before where there are fewer requests, and so longer
  * for each of them. And no request waits for something that takes longer than its latency has grown. It may be the CPU time of
- * one request longer. After a wait, another request may be computed first, and before, requests stood in line.
+ * one request longer, where latency has clearly grown. After a wait, another request may be computed first, and before, requests
+ * stood in line.
  */
 function isWaitedFor(
   { interval: [low, high] }: Added,
   sums: readonly StartWork[],
-  latency: Added,
-  cpu: Causes["cpu"],
+  { latency, cpu, isClear: hasGrown }: { latency: Added; cpu: Causes["cpu"]; isClear: boolean },
   sign: 1 | -1,
 ): boolean {
   const [all] = differences([], [sums]) as [Added];
-  const fits = sign > 0 ? low <= latency.interval[1] + cpu.head : high >= latency.interval[0] - cpu.base;
+  const more = hasGrown ? cpu : { base: 0, head: 0 };
+  const fits = sign > 0 ? low <= latency.interval[1] + more.head : high >= latency.interval[0] - more.base;
   return isClear(all, sign) && fits;
 }
 

@@ -72,7 +72,9 @@ function figures(evidence: Ended, found: Summary): LoadResult {
   const { k6Log, plan, selection, ending } = evidence;
   const { window } = plan;
   const counted = counts(found, selection);
-  if (counted.requests > 0 && counted.answered === 0) return dead(k6Log);
+  const elsewhere = strangers(evidence, found);
+  if (counted.requests > 0 && counted.answered === 0)
+    return elsewhere === null ? dead(k6Log) : fail("script-error", elsewhere);
   if (counted.requests === 0 && k6Log.exception !== null && UNREACHABLE.test(k6Log.exception))
     return dead(k6Log);
   const { iterations, dropped } = counted;
@@ -85,7 +87,6 @@ function figures(evidence: Ended, found: Summary): LoadResult {
   if (counted.requests === 0 && (evidence.requests || sent(found))) {
     return fail("no-requests", "the script made no request in the measured time");
   }
-  const elsewhere = strangers(evidence, found);
   if (elsewhere !== null) return fail("script-error", elsewhere);
   if (k6Log.begin === null || k6Log.end === null || k6Log.end < k6Log.begin) {
     return fail("generator", ["k6 did not reach the end of the measured part", ...k6Log.errors].join("\n"));

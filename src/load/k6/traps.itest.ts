@@ -369,6 +369,17 @@ test("a script that asks something else than its targets has no figures", async 
   });
 });
 
+test("nor has one whose address nobody answers at, and the reason is its address, not the target", async () => {
+  await using bench = await K6Bench.open();
+  const failure = await bench.failure(
+    `${HTTP}${LOOP} export default function () { http.get("${DEAD}/x"); sleep(0.05); }`,
+  );
+  expect(failure).toMatchObject({
+    code: "script-error",
+    message: expect.stringMatching(/^the script asked none of its targets, but 127\.0\.0\.1:\d+: name /),
+  });
+});
+
 const TARGET = "__ENV.STEELYARD_TARGET_API";
 test.each([
   [
