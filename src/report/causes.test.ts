@@ -225,6 +225,31 @@ test.each<[string, Partial<Causes>, string]>([
   expect(summary({ latency: null, gates: { cpu: false, latency: true }, ...differs })).toContain(want);
 });
 
+test("where latency alone is the verdict and a service's CPU time its only cause, the rest of it is told", () => {
+  const added = (estimate: number) => ({
+    estimate,
+    interval: [0.8 * estimate, 1.2 * estimate] as [number, number],
+  });
+  const [known] = of!.causes.filter(({ kind }) => kind === "function");
+  const differs = {
+    causes: [{ ...known!, added: added(3e-4) }],
+    latency: { base: 5e-3, head: 8e-3, added: added(3e-3) },
+    elsewhere: 0,
+  };
+  const rest = "not in the times below: 2.7 ms of the latency (round trips, queues, unseen waits)";
+  expect(summary({ ...differs, gates: { cpu: false, latency: true } })).toContain(rest);
+  expect(summary({ ...differs, gates: { cpu: true, latency: true } })).not.toContain(rest);
+});
+
+test("where a function's CPU time is clear and the sum is not, the change is not said to be gone", () => {
+  const differs = {
+    gates: { cpu: true, latency: true },
+    reappeared: { cpu: false, latency: true },
+    causes: of!.causes.filter(({ kind }) => kind === "function"),
+  };
+  expect(summary(differs)).toContain("; the sum of CPU time is too uncertain to show the change again");
+});
+
 test("a reason without a profile is given once, in the sentence or apart from it", () => {
   const lacking = ["db", "cache", "api"].map((service) => ({
     service,

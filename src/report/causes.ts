@@ -83,13 +83,17 @@ function restOf(of: Causes): string[] {
 const UNSEEN = {
   latency: "the change of latency did not show again in its mean",
   cpu: "the change of CPU time did not show again",
+  sum: "the sum of CPU time is too uncertain to show the change again",
 };
 
 /** The kinds of gates whose change did not show again, where another one did. */
-const unseenOf = ({ gates, latency, reappeared }: Causes): string[] => [
+const unseenOf = ({ causes, gates, latency, reappeared }: Causes): string[] => [
   ...(gates?.latency && latency !== null && !reappeared.latency ? [UNSEEN.latency] : []),
-  ...(gates?.cpu && !reappeared.cpu ? [UNSEEN.cpu] : []),
+  ...(gates?.cpu && !reappeared.cpu ? [causes.some(isOfCpu) ? UNSEEN.sum : UNSEEN.cpu] : []),
 ];
+
+/** Whether it is CPU time that is clear by itself. */
+const isOfCpu = ({ kind }: Cause) => kind === "function" || kind === "service";
 
 /** The share of the change that has no cause. */
 function unexplainedOf(of: Causes): string[] {
@@ -121,12 +125,13 @@ function unexplainedOf(of: Causes): string[] {
 const NESTED: readonly Cause["kind"][] = ["wait", "statement", "service"];
 
 /**
- * The latency that is clearly in none of the causes, where requests wait for some of them. Times are counted as if none
+ * The latency that is clearly in none of the causes, where requests wait for some of them, or the verdict is about latency alone. Times are counted as if none
  * overlapped, nested ones once: so it is the least that is left. Less than a tenth (`TOLD`) is left out. With
  * the most causes that there may be, others may have the rest.
  */
-function outsideOf({ causes, latency, reappeared }: Causes): string[] {
-  const isWaitedFor = causes.some(({ kind }) => kind === "wait" || kind === "statement");
+function outsideOf({ causes, gates, latency, reappeared }: Causes): string[] {
+  const isWaitedFor =
+    (gates?.latency && !gates.cpu) || causes.some(({ kind }) => kind === "wait" || kind === "statement");
   if (latency === null || !reappeared.latency || !isWaitedFor || causes.length === MOST_CAUSES) return [];
   const sign = Math.sign(latency.added.estimate);
   const sumOf = (kind: Cause["kind"]) =>

@@ -17,7 +17,7 @@ import { type PairedSample, pairedSample } from "./sample.ts";
 
 /** Level of the advisory family. Like the gate's, it is split over the looks, since a look ended the measurement. */
 const LEVEL = 0.05;
-/** Level of the family of metrics that nobody asked for: there are many, and few people expect one of them. */
+/** Level of each family of metrics that nobody asked for: there are many, and few people expect one of them. */
 const QUIET_LEVEL = 0.01;
 
 interface Draft {
@@ -29,22 +29,30 @@ interface Draft {
 
 /**
  * Rows that warn and never fail. The same test runs once, at each workload's last look, in a family of its own. A gate
- * metric that cannot gate in this mode is included, as a row of the gate. Metrics that nobody asked for (counts of work,
- * medians by name) are a family too, and have a row only where they changed.
+ * metric that cannot gate in this mode is included, as a row of the gate. Metrics that nobody asked for have a row only where they
+ * changed. Medians by name are one family of them, and counts of work another: many counts would hide a slower endpoint.
  */
 export function advisoryRows(all: readonly Ended[], plan: DuelPlan): Row[] {
-  const of = (quiet: boolean) =>
+  const of = (is: (metric: DuelMetric) => boolean) =>
     all.flatMap((ended) =>
       ended.exclusion
         ? []
         : metricsOf(ended)
-            .filter((metric) => (metric.quiet ?? false) === quiet)
+            .filter(is)
             .map((metric) => draft(ended, metric)),
     );
   const changed = ({ verdict }: Row) => verdict === "regressed" || verdict === "improved";
+  const quiet = (isOfWork: boolean) => {
+    const rows = of((metric) => (metric.quiet ?? false) && isWork(metric.metric) === isOfWork);
+    return familyRows(rows, QUIET_LEVEL / plan.looks.length).filter(changed);
+  };
   return [
-    ...familyRows(of(false), LEVEL / plan.looks.length),
-    ...familyRows(of(true), QUIET_LEVEL / plan.looks.length).filter(changed),
+    ...familyRows(
+      of((metric) => !metric.quiet),
+      LEVEL / plan.looks.length,
+    ),
+    ...quiet(false),
+    ...quiet(true),
   ];
 }
 

@@ -573,6 +573,21 @@ describe("advisory metrics warn, and never fail", () => {
     });
   });
 
+  test("medians by name are a family of their own, which many counts do not dilute", () => {
+    const name = "http_req_duration{name:update}.p50";
+    const counts = Array.from({ length: 60 }, (_, n) => `page_faults_per_request{service:s${n}}`);
+    const jitter = [1.01, 0.99, 1, 1.02];
+    const steady = (i: number) =>
+      Object.fromEntries(counts.map((one) => [one, [1, jitter[i % 4]!] as const]));
+    const all = Array.from({ length: 12 }, (_, i) =>
+      aPair(i, { values: { ...steady(i), [name]: [5e-3, 5e-3 * [1.2, 1.3, 1.25, 1.35][i % 4]!] } }),
+    );
+    const quiet = [...counts.map((one) => aMetric(one, { unit: "1" })), aMetric(name)];
+    const rows = only(all, { advisory: quiet.map((one) => ({ ...one, quiet: true })) });
+    const found = rows.filter(({ kind }) => kind === "advisory");
+    expect(found).toMatchObject([{ metric: name, verdict: "regressed", evidence: { family: 1 } }]);
+  });
+
   test("a workload that failed has none", () => {
     const failed = [aLostPair(0, "head", "service-died"), ...pairs.slice(1)];
     expect(only(failed, { advisory: [aMetric("a.p50")] }).some(({ kind }) => kind === "advisory")).toBe(

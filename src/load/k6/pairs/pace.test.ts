@@ -40,7 +40,19 @@ test("a pace that is too fast at first is taken back", () => {
 });
 
 test("a load that uses more on its own keeps its pauses", () => {
-  expect(found({ vus: 10, pause: 10, cpu: 1, answer: 3 })).toMatchObject({ paces: [1] });
+  expect(found({ vus: 10, pause: 10, cpu: 1, answer: 3 })).toMatchObject({ paces: [1, 1] });
+});
+
+test("the first part of a warm-up, which is cold, decides nothing", () => {
+  const pace = new Pacer(1);
+  const loaded = (busiest: number) =>
+    pace.loaded({ use: { cpu: { base: 1, head: 1 }, busiest, machine: 0 }, busy: 20, paused: true });
+  loaded(0.97);
+  expect([pace.settled, pace.pauses]).toEqual([false, 1]);
+  loaded(0.1);
+  expect([pace.settled, pace.pauses]).toEqual([false, 0.2]);
+  loaded(0.5);
+  expect([pace.settled, pace.pauses]).toEqual([true, 0.2]);
 });
 
 test("a service that is hardly used at any pace gets the shortest pauses", () => {

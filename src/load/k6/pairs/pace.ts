@@ -74,7 +74,8 @@ export class Pacer {
     if (held) this.floor = Math.min(this.before, 2 * pauses);
     const wanted = bounded((pauses * utilisation) / AIM, this.floor);
     const good = !held && utilisation >= ENOUGH && utilisation <= MOST;
-    if (good || wanted === pauses || this.parts >= PARTS) {
+    const isCold = this.parts === 1; // first requests take longer, and their pauses would stay for all starts
+    if (((good || wanted === pauses) && !isCold) || this.parts >= PARTS) {
       this.end(utilisation > MOST || held ? wanted : pauses);
       return;
     }
