@@ -3766,9 +3766,16 @@ function decidedRow({ of, state }, metric, decided, plan) {
 const LEVEL$1 = .05;
 const QUIET_LEVEL = .01;
 function advisoryRows(all, plan) {
-	const of = (quiet) => all.flatMap((ended) => ended.exclusion ? [] : metricsOf(ended).filter((metric) => (metric.quiet ?? false) === quiet).map((metric) => draft(ended, metric)));
+	const of = (is) => all.flatMap((ended) => ended.exclusion ? [] : metricsOf(ended).filter(is).map((metric) => draft(ended, metric)));
 	const changed = ({ verdict }) => verdict === "regressed" || verdict === "improved";
-	return [...familyRows(of(false), LEVEL$1 / plan.looks.length), ...familyRows(of(true), QUIET_LEVEL / plan.looks.length).filter(changed)];
+	const quiet = (isOfWork) => {
+		return familyRows(of((metric) => (metric.quiet ?? false) && isWork(metric.metric) === isOfWork), QUIET_LEVEL / plan.looks.length).filter(changed);
+	};
+	return [
+		...familyRows(of((metric) => !metric.quiet), LEVEL$1 / plan.looks.length),
+		...quiet(false),
+		...quiet(true)
+	];
 }
 function familyRows(items, level) {
 	const drafts = items.filter((item) => "figures" in item);
@@ -4191,6 +4198,7 @@ const LEAST_LEFT = .5;
 const NEARLY_ALL = .8;
 const LEAST_CALLS = .1;
 const LEAST_ROWS = .5;
+const HARDLY = .1;
 const SURE = .4;
 function causesOf({ workloads, ...diff }, rows) {
 	return workloads.flatMap((of) => {
@@ -4291,7 +4299,8 @@ function causesAmong(starts, seen, diff, sign) {
 		cpu,
 		isClear: reappeared.latency
 	}, sign));
-	const places = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
+	const clear = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
+	const places = clear.length > 0 || sign < 0 ? clear : addedFunctions(differing);
 	const shown = [
 		...large.filter((one) => one.of === "statement" || one.of === "wait"),
 		...places,
@@ -4346,6 +4355,23 @@ function isWaitedFor({ interval: [low, high] }, sums, { latency, cpu, isClear: h
 function areMoved(all, sign) {
 	const differing = all.filter(({ of, added }) => of === "place" && (isClear(added, 1) || isClear(added, -1)));
 	return differing.reduce((sum, { added }) => sum + sign * added.estimate, 0) < LEAST_LEFT * Math.max(0, ...differing.map(({ added }) => sign * added.estimate));
+}
+function addedFunctions(all) {
+	const places = all.filter((one) => one.of === "place");
+	const fileOf = (one) => {
+		const cause = one.shown(one.added);
+		return cause.kind === "function" && cause.edited !== null ? cause.file : null;
+	};
+	return places.flatMap((one) => {
+		const file = fileOf(one);
+		if (file === null || !one.work.every(({ base, head }) => base < HARDLY * head)) return [];
+		const [added] = differences([], [one.work]);
+		const more = places.filter((other) => fileOf(other) === file).reduce((sum, other) => sum + other.added.estimate, 0);
+		return isClear(added, 1) && more >= LEAST_LEFT * added.estimate ? [{
+			...one,
+			added
+		}] : [];
+	});
 }
 function innermost(all, sign) {
 	const totals = all.filter(({ of }) => of === "total");

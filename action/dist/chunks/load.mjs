@@ -5684,7 +5684,9 @@ var Pacer = class {
 		if (busy !== null) this.quickest = Math.min(this.quickest, busy);
 		if (held) this.floor = Math.min(this.before, 2 * pauses);
 		const wanted = bounded(pauses * utilisation / AIM, this.floor);
-		if (!held && utilisation >= ENOUGH && utilisation <= MOST || wanted === pauses || this.parts >= PARTS) {
+		const good = !held && utilisation >= ENOUGH && utilisation <= MOST;
+		const isCold = this.parts === 1;
+		if ((good || wanted === pauses) && !isCold || this.parts >= PARTS) {
 			this.end(utilisation > MOST || held ? wanted : pauses);
 			return;
 		}

@@ -300,9 +300,11 @@ function restOf(of) {
 }
 const UNSEEN = {
 	latency: "the change of latency did not show again in its mean",
-	cpu: "the change of CPU time did not show again"
+	cpu: "the change of CPU time did not show again",
+	sum: "the sum of CPU time is too uncertain to show the change again"
 };
-const unseenOf = ({ gates, latency, reappeared }) => [...gates?.latency && latency !== null && !reappeared.latency ? [UNSEEN.latency] : [], ...gates?.cpu && !reappeared.cpu ? [UNSEEN.cpu] : []];
+const unseenOf = ({ causes, gates, latency, reappeared }) => [...gates?.latency && latency !== null && !reappeared.latency ? [UNSEEN.latency] : [], ...gates?.cpu && !reappeared.cpu ? [causes.some(isOfCpu) ? UNSEEN.sum : UNSEEN.cpu] : []];
+const isOfCpu = ({ kind }) => kind === "function" || kind === "service";
 function unexplainedOf(of) {
 	const { causes } = of;
 	const { cpu, latency } = of.reappeared;
@@ -330,8 +332,8 @@ const NESTED = [
 	"statement",
 	"service"
 ];
-function outsideOf({ causes, latency, reappeared }) {
-	const isWaitedFor = causes.some(({ kind }) => kind === "wait" || kind === "statement");
+function outsideOf({ causes, gates, latency, reappeared }) {
+	const isWaitedFor = gates?.latency && !gates.cpu || causes.some(({ kind }) => kind === "wait" || kind === "statement");
 	if (latency === null || !reappeared.latency || !isWaitedFor || causes.length === 5) return [];
 	const sign = Math.sign(latency.added.estimate);
 	const sumOf = (kind) => causes.reduce((sum, one) => sum + (one.kind === kind ? sign * one.added.estimate : 0), 0);

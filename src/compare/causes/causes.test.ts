@@ -591,6 +591,42 @@ describe("of waits", () => {
   });
 });
 
+describe("a function that head alone runs, where others scatter so that none is clear among all", () => {
+  const FACTORS = { base: [1.5, 0.6, 1.3, 0.7], head: [0.7, 1.4, 0.8, 1.2] };
+  function found(base: SideSpec, head: SideSpec, changes: Profiling["changes"], isMoved = false) {
+    const profiling = aProfiling({ base, head, changes });
+    const workloads = profiling.workloads.map((of) => ({
+      ...of,
+      profiles: of.profiles.map((one) => ({
+        ...one,
+        frames: isMoved
+          ? one.frames.map((frame) => ({ ...frame, file: frame.file && RANK.file }))
+          : one.frames,
+        nodes: one.nodes.map(([caller, frame, seconds]): (typeof one.nodes)[number] => [
+          caller,
+          frame,
+          one.frames[frame]!.name === RANK.name ? seconds : FACTORS[one.side][one.start]! * seconds,
+        ]),
+      })),
+    }));
+    return causesOf({ workloads, changes }, WORSE)[0]!.causes;
+  }
+  const edited: Profiling["changes"] = { [RANK.file!]: [{ base: [40, 40], head: [40, 44] }] };
+
+  test("is named if its file is edited", () => {
+    expect(found({ rank: 0 }, { rank: 6 }, edited)).toMatchObject([
+      { kind: "function", name: "rankItems", base: 0 },
+    ]);
+    expect(found({ rank: 0 }, { rank: 6 }, {})).toEqual([]);
+  });
+  test("is not if base runs it, too", () => {
+    expect(found({ rank: 8 }, { rank: 13 }, edited)).toEqual([]);
+  });
+  test("is not if its code was elsewhere in the file, which takes no more time than before", () => {
+    expect(found({ rank: 0, handle: 80 }, { rank: 6, handle: 60 }, edited, true)).toEqual([]);
+  });
+});
+
 describe("where the sum of all CPU time tells nothing", () => {
   test("a function whose own time is clear is named, without a share", () => {
     const found = causes({ head: { ...MORE, unsteady: 0.3 } });

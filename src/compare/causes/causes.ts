@@ -26,6 +26,8 @@ const NEARLY_ALL = 0.8;
 const LEAST_CALLS = 0.1;
 /** Rows by which a statement has to differ, as a share of base's, for the time of those who read them to follow from it. */
 const LEAST_ROWS = 0.5;
+/** Share of head's time that a function may have in base where head alone runs it: another one may have its name. */
+const HARDLY = 0.1;
 /** Share of the added CPU time by which it may be uncertain to either side: a share of 80 % is one of 57 to 133 % then. */
 const SURE = 0.4;
 
@@ -182,7 +184,8 @@ function causesAmong(
         one.sums === undefined ||
         isWaitedFor(one.added, one.sums, { latency: latency!.added, cpu, isClear: reappeared.latency }, sign),
     );
-  const places = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
+  const clear = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
+  const places = clear.length > 0 || sign < 0 ? clear : addedFunctions(differing);
   const shown = [
     ...large.filter((one) => one.of === "statement" || one.of === "wait"),
     ...places,
@@ -257,6 +260,26 @@ function areMoved(all: readonly Differing[], sign: 1 | -1): boolean {
   );
   const together = differing.reduce((sum, { added }) => sum + sign * added.estimate, 0);
   return together < LEAST_LEFT * Math.max(0, ...differing.map(({ added }) => sign * added.estimate));
+}
+
+/**
+ * Functions of edited files that run in head alone, where none is clear among all: that they take time there needs no test, and by how
+ * much is told by themselves. Without those whose code only moved: their file then takes no more time than before.
+ */
+function addedFunctions(all: readonly Differing[]): Differing[] {
+  const places = all.filter((one) => one.of === "place");
+  const fileOf = (one: Differing) => {
+    const cause = one.shown(one.added);
+    return cause.kind === "function" && cause.edited !== null ? cause.file : null;
+  };
+  return places.flatMap((one) => {
+    const file = fileOf(one);
+    if (file === null || !one.work.every(({ base, head }) => base < HARDLY * head)) return [];
+    const [added] = differences([], [one.work]) as [Added];
+    const ofFile = places.filter((other) => fileOf(other) === file);
+    const more = ofFile.reduce((sum, other) => sum + other.added.estimate, 0);
+    return isClear(added, 1) && more >= LEAST_LEFT * added.estimate ? [{ ...one, added }] : [];
+  });
 }
 
 /** The function that is deepest in the calls, of those whose total time has most of the difference; none without any. */
