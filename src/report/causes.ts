@@ -92,7 +92,7 @@ const unseenOf = ({ causes, gates, latency, reappeared }: Causes): string[] => [
   ...(gates?.cpu && !reappeared.cpu ? [causes.some(isOfCpu) ? UNSEEN.sum : UNSEEN.cpu] : []),
 ];
 
-/** Whether it is CPU time that is clear by itself. */
+/** Whether its CPU time is clear, whatever the sum is. */
 const isOfCpu = ({ kind }: Cause) => kind === "function" || kind === "service";
 
 /** The share of the change that has no cause. */
@@ -158,7 +158,7 @@ function overlapOf({ causes, latency, reappeared }: Causes): string[] {
  */
 const TOLD = 0.1;
 
-/** Share of a new statement's time from which its locks are told. */
+/** Share of a new statement's time from which its locks are named. */
 const MOSTLY = 0.5;
 
 /** "other functions take 316 µs less", as where a function is not inlined any more. */

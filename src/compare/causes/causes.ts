@@ -263,8 +263,8 @@ function areMoved(all: readonly Differing[], sign: 1 | -1): boolean {
 }
 
 /**
- * Functions of edited files that run in head alone, where none is clear among all: that they take time there needs no test, and by how
- * much is told by themselves. Without those whose code only moved: their file then takes no more time than before.
+ * Functions of edited files that run in head alone, where none is clear among all. That they take time there needs no test, and each
+ * has an interval of its own. Without those whose code only moved: their file then takes no more time than before.
  */
 function addedFunctions(all: readonly Differing[]): Differing[] {
   const places = all.filter((one) => one.of === "place");
