@@ -125,9 +125,9 @@ function unexplainedOf(of: Causes): string[] {
 const NESTED: readonly Cause["kind"][] = ["wait", "statement", "service"];
 
 /**
- * The latency that is clearly in none of the causes, where requests wait for some of them, or the verdict is about latency alone. Times are counted as if none
- * overlapped, nested ones once: so it is the least that is left. Less than a tenth (`TOLD`) is left out. With
- * the most causes that there may be, others may have the rest.
+ * The latency that is clearly in none of the causes, where requests wait for some of them, or the verdict is about latency alone.
+ * Times are counted as if none overlapped, nested ones once: so it is the least that is left. Less than a tenth (`TOLD`) is left out.
+ * With the most causes that there may be, others may have the rest.
  */
 function outsideOf({ causes, gates, latency, reappeared }: Causes): string[] {
   const isWaitedFor =
