@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { stream } from "../base/random.ts";
+import { LEAST_SD } from "../compare/criteria.ts";
 import { type DuelPlan, look, nextLook, opened } from "../compare/duel/duel.ts";
 import { DUEL_LEVEL, looks } from "../compare/duel/looks.ts";
 import { plainSample } from "../compare/duel/sample.ts";
@@ -123,7 +124,7 @@ function startRatio(pairs: readonly Drawn[]): number | undefined {
     const all = startVariances(
       pairs.map(({ ratios }) => ratios[m]!),
       pairs.map(({ start }) => start),
-      0.001 ** 2,
+      LEAST_SD ** 2,
     );
     return all !== null && all.between > 0 ? [all.between / all.within] : [];
   });

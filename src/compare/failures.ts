@@ -1,5 +1,5 @@
 import type { Sample, WorkloadSummary } from "../model/comparison.ts";
-import type { Count } from "../stats/errors.ts";
+import { type Count, total } from "../stats/errors.ts";
 import type { failureChange } from "./decision.ts";
 import { around } from "./row.ts";
 import { share } from "./words.ts";
@@ -18,9 +18,7 @@ export const plausible = ({ errors, requests }: Count): Count => ({
  */
 export function rates(counts: readonly Count[], better: "lower" | "higher" = "lower"): Sample | null {
   const rate = ({ errors, requests }: Count) => (better === "lower" ? errors : requests - errors) / requests;
-  const sum = (of: (count: Count) => number) => counts.reduce((all, one) => all + of(one), 0);
-  const all = rate({ errors: sum(({ errors }) => errors), requests: sum(({ requests }) => requests) });
-  return around(counts.map(rate), () => all);
+  return around(counts.map(rate), () => rate(total(counts)));
 }
 
 /** The status that most of a workload's failures have, and their share; undefined where there is none, or some are meant. */

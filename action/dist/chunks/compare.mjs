@@ -2872,12 +2872,7 @@ const plausible = ({ errors, requests }) => ({
 });
 function rates(counts, better = "lower") {
 	const rate = ({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests;
-	const sum = (of) => counts.reduce((all, one) => all + of(one), 0);
-	const all = rate({
-		errors: sum(({ errors }) => errors),
-		requests: sum(({ requests }) => requests)
-	});
-	return around(counts.map(rate), () => all);
+	return around(counts.map(rate), () => rate(total(counts)));
 }
 function mainStatus({ errors, statuses }) {
 	const bad = Object.entries(statuses).filter(([status]) => Number(status) >= 400);
@@ -4362,11 +4357,12 @@ function addedFunctions(all) {
 		const cause = one.shown(one.added);
 		return cause.kind === "function" && cause.edited !== null ? cause.file : null;
 	};
-	return places.flatMap((one) => {
-		const file = fileOf(one);
+	const files = places.map(fileOf);
+	return places.flatMap((one, i) => {
+		const file = files[i];
 		if (file === null || !one.work.every(({ base, head }) => base < HARDLY * head)) return [];
 		const [added] = differences([], [one.work]);
-		const more = places.filter((other) => fileOf(other) === file).reduce((sum, other) => sum + other.added.estimate, 0);
+		const more = places.filter((_, other) => files[other] === file).reduce((sum, other) => sum + other.added.estimate, 0);
 		return isClear(added, 1) && more >= LEAST_LEFT * added.estimate ? [{
 			...one,
 			added

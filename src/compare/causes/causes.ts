@@ -272,11 +272,12 @@ function addedFunctions(all: readonly Differing[]): Differing[] {
     const cause = one.shown(one.added);
     return cause.kind === "function" && cause.edited !== null ? cause.file : null;
   };
-  return places.flatMap((one) => {
-    const file = fileOf(one);
+  const files = places.map(fileOf);
+  return places.flatMap((one, i) => {
+    const file = files[i]!;
     if (file === null || !one.work.every(({ base, head }) => base < HARDLY * head)) return [];
     const [added] = differences([], [one.work]) as [Added];
-    const ofFile = places.filter((other) => fileOf(other) === file);
+    const ofFile = places.filter((_, other) => files[other] === file);
     const more = ofFile.reduce((sum, other) => sum + other.added.estimate, 0);
     return isClear(added, 1) && more >= LEAST_LEFT * added.estimate ? [{ ...one, added }] : [];
   });
